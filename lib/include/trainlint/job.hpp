@@ -1,0 +1,80 @@
+/// How a job is started, after linking: launches, allocations, configs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "trainlint/facts.hpp"
+#include "trainlint/names.hpp"
+#include "trainlint/program.hpp"
+#include "trainlint/rule.hpp"
+#include "trainlint/text.hpp"
+
+namespace trainlint::job {
+
+/// An option that a launcher was given, read by the launcher's row.
+struct LaunchOption {
+    std::string spelled;                       ///< "--nproc_per_node", as written
+    std::string_view role;                     ///< of the row: "nproc_per_node"; empty: none
+    bool known = true;                         ///< false: the launcher has no such option
+    bool ambiguous = false;                    ///< a prefix of several options
+    std::size_t word = 0;                      ///< index into Command::words
+    std::optional<std::size_t> value_word;     ///< `--a b`: the next; `--a=b`: the same word
+    std::optional<std::string> value;          ///< none: a switch, or not known
+    text::Place at;                            ///< the option's name
+    text::Place value_at;
+};
+
+/// Devices that the scheduler gives, per node.
+struct Allocation {
+    std::string_view system;                   ///< "slurm", "kubernetes"
+    facts::Number nodes, devices_per_node, tasks_per_node;
+    bool exclusive = false;
+    text::Place at;
+};
+
+struct DeviceList {
+    std::vector<std::string> names;
+    Symbol variable{};
+    text::Place at;
+    facts::Origin origin{};
+};
+
+/// A launcher's command: `torchrun ... train.py ...`.
+struct Launch {
+    std::string_view launcher;                 ///< row of launchers.toml
+    const facts::Command* command = nullptr;
+    std::size_t first = 0, last = 0;           ///< words of the launcher itself: [first, last)
+    std::vector<LaunchOption> options;
+    bool understood = true;                    ///< false: a word before the script is not known
+    std::optional<std::size_t> script_word;    ///< index of the script or module
+    bool script_is_module = false;             ///< -m
+    std::vector<std::string_view> wrappers;    ///< rows that start it, outermost first: srun ...
+    facts::Number nodes, processes_per_node;
+    std::optional<DeviceList> visible_devices; ///< from the environment that reaches its processes
+    std::optional<Allocation> allocation;
+    const program::Module* program = nullptr;  ///< the script it starts, where found
+    text::Place at;                            ///< the launcher's words
+
+    [[nodiscard]] const LaunchOption* find(std::string_view role) const;
+};
+
+/// A config file of a known system (DeepSpeed JSON).
+struct Config {
+    std::string_view system;                   ///< of config_keys.toml: "deepspeed"
+    text::DocumentId document{};
+    const facts::Value* root = nullptr;
+    std::shared_ptr<const text::Fragment> fragment;
+};
+
+/// What is started together: the launches of one script or manifest.
+struct Job {
+    text::DocumentId document{};
+    std::vector<const Launch*> launches;
+    std::vector<const Config*> configs;
+};
+
+}  // namespace trainlint::job
