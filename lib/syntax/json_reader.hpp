@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,10 +22,17 @@ struct Fault {
 class Reader {
 public:
     enum class Token : std::uint8_t {
-        begin_object, end_object, begin_array, end_array, key,
-        string, number, boolean, null,
-        unknown,                      ///< a scalar that JSON does not know: `{{ x }}`, NaN, auto
-        end                           ///< of the text
+        begin_object,
+        end_object,
+        begin_array,
+        end_array,
+        key,
+        string,
+        number,
+        boolean,
+        null,
+        unknown,  ///< a scalar that JSON does not know: `{{ x }}`, NaN, auto
+        end       ///< of the text
     };
 
     /// Containers nested deeper than `depth_limit` come as one `unknown` token each.
@@ -47,23 +55,34 @@ public:
 
 private:
     Token give(Token, std::uint32_t begin, std::uint32_t end);
+    std::optional<Token> step();
     Token open(char bracket);
-    Token close(char bracket);
-    Token scalar(bool may_be_key);
-    Token quoted(bool is_key);
+    std::optional<Token> close(char bracket);
+    std::optional<Token> key_or_end();
+    std::optional<Token> element();
+    Token value();
+    Token word();
+    Token missing_value();
     bool expects_key() const;
-    bool skip_blanks();
-    bool skip_comment();
-    void skip_bracketed(std::size_t depth);
+    bool is_template();
+    std::uint32_t template_end();
+    std::uint32_t word_end(bool is_key) const;
+    std::uint32_t string_end(std::uint32_t quote);
+    void pass_colon();
+    void pass_blanks();
+    bool pass_comment();
+    void pass_bracketed();
     void fault(std::string_view what, text::Span at);
 
     std::string_view text_;
     std::uint32_t at_ = 0;
     std::uint32_t depth_limit_;
-    std::vector<char> open_;          // closing brackets
-    bool value_of_key_ = false;       // a key has been read, its value not yet
-    bool separated_ = true;           // a comma stands between the last element and here
-    std::size_t to_close_ = 0;        // containers that a bracket further out has closed
+    std::vector<char> open_;       // closing brackets
+    bool value_of_key_ = false;    // a key has been read, its value not yet
+    bool separated_ = true;        // a comma stands between the last element and here
+    std::size_t to_close_ = 0;     // containers that a bracket further out has closed
+    bool templates_close_ = true;  // false: no `}}` stands behind here, do not search again
+    bool comments_close_ = true;   // the same for `*/`
     Token token_ = Token::end;
     text::Span span_;
     std::vector<Fault> faults_;
@@ -74,16 +93,16 @@ inline constexpr std::uint32_t no_node = 0xFFFFFFFFu;
 /// A node of the tree; children are chained in order.
 struct Node {
     enum class Kind : std::uint8_t { null, boolean, number, string, array, object, unknown } kind{};
-    text::Span span;                  ///< strings with their quotes, containers with brackets
-    text::Span key;                   ///< member of an object: its key, with quotes; else empty
+    text::Span span;  ///< strings with their quotes, containers with brackets
+    text::Span key;   ///< member of an object: its key, with quotes; else empty
     std::uint32_t first_child = no_node;
     std::uint32_t next = no_node;
 };
 
 struct Tree {
-    std::vector<Node> nodes;          ///< in order of their beginnings; [0]: the root, if not empty
+    std::vector<Node> nodes;  ///< in order of their beginnings; [0]: the root, if not empty
     std::vector<Fault> faults;
-    bool truncated = false;           ///< the limit of nodes was reached: the rest was not read
+    bool truncated = false;  ///< the limit of nodes was reached: the rest was not read
 
     /// The last member of that name (decoded) of an object, as parsers take it; no_node: none.
     [[nodiscard]] std::uint32_t find(std::string_view text, std::uint32_t object,
@@ -92,12 +111,12 @@ struct Tree {
 
 /// The tree of a text. Several values one after another (JSON lines): the first, and a fault.
 [[nodiscard]] Tree read(std::string_view text, std::uint32_t depth_limit = 500,
-                        std::size_t node_limit = 4'000'000);
+                        std::size_t node_limit = 1'000'000);
 
 /// A stretch of a string's inside: text that means itself, or one escape.
 struct Stretch {
-    text::Span origin;                ///< in the text
-    std::string_view meaning;         ///< valid until the next one is asked for
+    text::Span origin;         ///< in the text
+    std::string_view meaning;  ///< valid until the next one is asked for
     bool escape = false;
 };
 
@@ -110,8 +129,12 @@ public:
     bool next(Stretch&);
 
 private:
+    bool escape(Stretch&);
+    std::size_t unicode(std::uint32_t code);
+
     std::string_view text_;
     std::uint32_t at_, end_;
+    char quote_ = '\0';  // bare words have none, and no escapes
     char meaning_[4] = {};
 };
 
