@@ -59,6 +59,8 @@ struct Launcher {
     Text name;
     std::span<const Texts> commands;  ///< ["python", "-m", "torch.distributed.run"], ["torchrun"]
     bool wrapper;            ///< it starts any command: srun, mpirun, env, docker run
+    std::int8_t positionals; ///< wrapper: words between its options and the command (docker run: 1)
+    bool assignments;        ///< wrapper: NAME=value words may stand before the command (env)
     bool argparse;           ///< "--flag=value" and unambiguous prefixes are accepted
     bool prefixes;           ///< unambiguous prefixes are accepted
     bool dash_spellings;     ///< "--a-b" and "--a_b" are the same for every flag

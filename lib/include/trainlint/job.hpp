@@ -19,6 +19,7 @@ namespace trainlint::job {
 struct LaunchOption {
     std::string spelled;                       ///< "--nproc_per_node", as written
     std::string_view role;                     ///< of the row: "nproc_per_node"; empty: none
+    std::string_view row_name;                 ///< the flag's first spelling; empty: unknown
     bool known = true;                         ///< false: the launcher has no such option
     bool ambiguous = false;                    ///< a prefix of several options
     std::size_t word = 0;                      ///< index into Command::words
@@ -56,7 +57,8 @@ struct Launch {
     facts::Number nodes, processes_per_node;
     std::optional<DeviceList> visible_devices; ///< from the environment that reaches its processes
     std::optional<Allocation> allocation;
-    const program::Module* program = nullptr;  ///< the script it starts, where found
+    std::string script;                        ///< path of the script, where found
+    const program::Module* program = nullptr;  ///< what the script states, where it was read
     text::Place at;                            ///< the launcher's words
 
     [[nodiscard]] const LaunchOption* find(std::string_view role) const;

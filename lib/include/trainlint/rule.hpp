@@ -92,6 +92,9 @@ struct Finding {
     std::vector<Argument> arguments;            ///< the message is made from these
     std::vector<Related> related;
     std::optional<Fix> fix;
+    /// A version claim of this finding alone ("torch>=2.0"): it stands only if the claim holds for
+    /// all allowed versions, and is at most a warning where nothing states a version.
+    std::string_view applies;
     std::string_view no_fix;                    ///< why a fix that exists could not be spelled here
     std::string fingerprint;                    ///< of rule, path, logical line's content, count
 };

@@ -1,0 +1,144 @@
+#include "job/launch.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "job/words.hpp"
+#include "knowledge/tables.hpp"
+
+namespace trainlint::job {
+
+namespace {
+
+Slice value_of(const facts::Command& command, const LaunchOption& option) {
+    const auto& word = command.words[*option.value_word];
+    if (*option.value_word != option.word) return whole(word);
+    const auto equals = word.text.find('=');
+    return from(word, equals == std::string::npos ? option.spelled.size() : equals + 1);
+}
+
+facts::Number number(const Launch& launch, std::string_view role) {
+    const auto* option = launch.find(role);
+    if (!option || !option->value_word) return {};
+    return number_of(value_of(*launch.command, *option));
+}
+
+/// "0,1,2" is three devices; what is not such a list is not known.
+facts::Number list_length(const Launch& launch, std::string_view role) {
+    const auto* option = launch.find(role);
+    if (!option || !option->value_word) return {};
+    const auto slice = value_of(*launch.command, *option);
+    const auto text = slice.text();
+    if (!slice.known() || text.empty() ||
+        text.find_first_not_of("0123456789,") != std::string_view::npos)
+        return {};
+    return {.coefficient = std::count(text.begin(), text.end(), ',') + 1,
+            .factors = {},
+            .origin = origin_of(slice),
+            .at = place_of(slice)};
+}
+
+/// All processes over machines: known only where both are numbers that divide.
+facts::Number per_machine(const facts::Number& total, const facts::Number& machines) {
+    if (!total.coefficient || !total.factors.empty()) return {};
+    auto each = total;
+    const auto count = machines.coefficient.value_or(1);
+    if (!machines.factors.empty() || count <= 0 || *total.coefficient % count != 0) return {};
+    each.coefficient = *total.coefficient / count;
+    return each;
+}
+
+void count_processes(Launch& launch) {
+    launch.nodes = number(launch, "nnodes");
+    if (launch.find("nproc_per_node")) {
+        launch.processes_per_node = number(launch, "nproc_per_node");
+    } else if (launch.find("num_processes")) {
+        launch.nodes = number(launch, "num_machines");
+        const bool stated = launch.find("num_machines") == nullptr || launch.nodes.coefficient;
+        if (stated)
+            launch.processes_per_node = per_machine(number(launch, "num_processes"), launch.nodes);
+    } else if (launch.find("num_gpus")) {
+        launch.processes_per_node = number(launch, "num_gpus");
+    } else if (launch.find("devices")) {
+        launch.processes_per_node = list_length(launch, "devices");
+    }
+}
+
+/// Variables that name the devices which a process sees, as their drivers read them.
+constexpr std::array<std::string_view, 8> visibility = {
+    "CUDA_VISIBLE_DEVICES",   "HIP_VISIBLE_DEVICES",    "ROCR_VISIBLE_DEVICES",
+    "ASCEND_RT_VISIBLE_DEVICES", "ASCEND_VISIBLE_DEVICES", "XPU_VISIBLE_DEVICES",
+    "MLU_VISIBLE_DEVICES",    "MUSA_VISIBLE_DEVICES"};
+
+/// The list in force: "0,1" or GPU-uuid names; nothing where it is not known or not set.
+std::optional<DeviceList> visible_devices(const facts::Command& command, const Names& names) {
+    std::optional<DeviceList> list;
+    for (const auto& [name, value] : command.environment) {
+        const auto variable = names.text(name);
+        if (std::find(visibility.begin(), visibility.end(), variable) == visibility.end()) continue;
+        list.reset();
+        const auto slice = whole(value);
+        if (!slice.known()) continue;
+        list = DeviceList{.variable = name, .at = place_of(slice), .origin = origin_of(slice)};
+        std::string_view rest = value.text;
+        while (!rest.empty()) {
+            const auto comma = rest.find(',');
+            list->names.emplace_back(rest.substr(0, comma));
+            rest = comma == std::string_view::npos ? "" : rest.substr(comma + 1);
+        }
+    }
+    return list;
+}
+
+bool names_script(const facts::Word& word) {
+    return word.text.size() > 3 && word.text.ends_with(".py");
+}
+
+void find_script(Launch& launch, const Met& met) {
+    const auto& words = launch.command->words;
+    launch.script_is_module = launch.find("module") != nullptr;
+    if (launch.find("no_python")) return;
+    // Behind a word that may hide options, only a file name is surely the script.
+    for (std::size_t at = met.rest; at < words.size(); ++at) {
+        const bool sure = met.understood || names_script(words[at]);
+        if (!sure && !words[at].text.starts_with('-')) continue;
+        if (sure) launch.script_word = at;
+        return;
+    }
+}
+
+}  // namespace
+
+std::optional<Read> read_launch(const facts::Command& command, const Names& names) {
+    auto rows = read_rows(command);
+    if (rows.empty() || rows.back().row->wrapper) return std::nullopt;
+    Read read;
+    auto& met = rows.back();
+    auto& launch = read.launch;
+    launch.launcher = met.row->name;
+    launch.command = &command;
+    launch.first = met.first;
+    launch.last = met.last;
+    launch.options = std::move(met.options);
+    launch.understood = met.understood;
+    launch.at = command.words[met.first].at;
+    if (command.words[met.last - 1].at.document == launch.at.document)
+        launch.at.span.end = std::max(launch.at.span.end,
+                                      command.words[met.last - 1].at.span.end);
+    count_processes(launch);
+    launch.visible_devices = visible_devices(command, names);
+    find_script(launch, met);
+    rows.pop_back();
+    for (const auto& wrapper : rows) launch.wrappers.push_back(wrapper.row->name);
+    read.wrappers = std::move(rows);
+    return read;
+}
+
+std::string_view script_of(const Launch& launch) {
+    if (!launch.script_word) return {};
+    const auto& word = launch.command->words[*launch.script_word];
+    if (!word.alternatives.empty()) return {};
+    return word.text;
+}
+
+}  // namespace trainlint::job
