@@ -46,7 +46,8 @@ enum class Language : std::uint8_t {
 enum class Spelling : std::uint8_t {
     verbatim, shell_single_quotes, shell_double_quotes, heredoc, json_string, yaml_plain,
     yaml_single_quoted, yaml_double_quoted, yaml_block, toml_string, toml_literal, python_string,
-    make_recipe, dockerfile_run
+    make_recipe, dockerfile_run,
+    shell_unquoted                        ///< bare shell text inside a word: specials get a backslash
 };
 
 /// A stretch of a fragment's text: copied from a place of its parent, or a hole that stands for a
@@ -55,10 +56,12 @@ struct Piece {
     Span text;                            ///< in the fragment
     Span origin;                          ///< in the parent; of other length: one atom (an escape)
     Spelling spelling = Spelling::verbatim;
-    /// verbatim shell text: 0; quoted: the quote character; yaml_block: unused
+    /// verbatim shell text: 0; quoted: the quote character; yaml_block: unused;
+    /// shell_single_quotes: `$` for $'...'
     char quote = 0;
     bool raw = false;                     ///< python_string: r"..."; heredoc: quoted delimiter
     bool triple = false;                  ///< python_string: triple-quoted; toml: multi-line
+    bool formatted = false;               ///< python_string: f"...", where braces are doubled
     std::uint16_t indent = 0;             ///< yaml_block, heredoc <<-: columns before each line
     std::optional<std::uint32_t> hole;    ///< index into Fragment::holes()
 };
@@ -133,6 +136,7 @@ public:
     [[nodiscard]] std::shared_ptr<const Fragment> finish();
 
 private:
+    bool append(Span origin, const Piece& like, std::string_view decoded);
     std::shared_ptr<Fragment> built_;
 };
 
