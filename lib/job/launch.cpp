@@ -107,6 +107,50 @@ void find_script(Launch& launch, const Met& met) {
     }
 }
 
+std::vector<std::string> split(std::string_view text) {
+    std::vector<std::string> words;
+    while (!text.empty()) {
+        const auto blank = text.find(' ');
+        if (blank != 0) words.emplace_back(text.substr(0, blank));
+        text = blank == std::string_view::npos ? "" : text.substr(blank + 1);
+    }
+    return words;
+}
+
+/// What the launcher's row says of every command that uses it.
+void apply_row(Launch& launch, const knowledge::Launcher& row) {
+    launch.all_options_known = row.complete;
+    for (const auto& flag : row.flags)
+        launch.option_names.insert(launch.option_names.end(), flag.names.begin(),
+                                   flag.names.end());
+    if (!row.deprecated_since.empty() || !row.removed_in.empty())
+        launch.deprecation = Deprecation{.framework = row.framework,
+                                         .since = row.deprecated_since,
+                                         .removed_in = row.removed_in,
+                                         .replacement = split(row.replaced_by),
+                                         .replacement_module = row.replacement_module,
+                                         .replacement_since = row.replacement_since};
+    if (!row.local_rank_argument.empty() && !launch.find("use_env"))
+        launch.added_option = AddedOption{.spelled = row.local_rank_argument,
+                                          .framework = row.framework,
+                                          .since = row.local_rank_since,
+                                          .before = row.local_rank_before};
+}
+
+std::optional<std::size_t> option_named(const Launch& launch, std::string_view row_name) {
+    for (std::size_t i = 0; i < launch.options.size(); ++i)
+        if (launch.options[i].row_name == row_name) return i;
+    return std::nullopt;
+}
+
+void find_contradictions(Launch& launch, const knowledge::Launcher& row) {
+    for (const auto& pair : row.contradictions) {
+        const auto first = option_named(launch, pair.first);
+        const auto second = option_named(launch, pair.second);
+        if (first && second) launch.contradictions.push_back({*first, *second, pair.why});
+    }
+}
+
 }  // namespace
 
 std::optional<Read> read_launch(const facts::Command& command, const Names& names) {
@@ -127,6 +171,8 @@ std::optional<Read> read_launch(const facts::Command& command, const Names& name
                                       command.words[met.last - 1].at.span.end);
     count_processes(launch);
     launch.visible_devices = visible_devices(command, names);
+    apply_row(launch, *met.row);
+    find_contradictions(launch, *met.row);
     find_script(launch, met);
     rows.pop_back();
     for (const auto& wrapper : rows) launch.wrappers.push_back(wrapper.row->name);

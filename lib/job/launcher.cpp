@@ -144,6 +144,7 @@ struct Reader {
         LaunchOption option;
         option.spelled = name;
         option.word = at;
+        option.sure = met.understood;
         option.at = place_of({&word, 0, name.size()});
 
         auto [flag, ambiguous] = look_up(*met.row, name);

@@ -71,9 +71,13 @@ struct Launcher {
     Text deprecated_since;   ///< version of `framework`
     Text removed_in;
     Text framework;
-    Text replaced_by;        ///< name of the launcher to use
+    Text replaced_by;        ///< the words to start instead: "torchrun"
+    Text replacement_module; ///< the module behind them: "torch.distributed.run"
+    Text replacement_since;  ///< version of `framework` that brought them
     Texts environment;       ///< variables that it sets for its processes
     Text local_rank_argument;///< option that it adds to the script's: "--local-rank"; or empty
+    Text local_rank_since;   ///< version of `framework` from which it is spelled so
+    Text local_rank_before;  ///< how it was spelled before: "--local_rank"
     Texts aliases;
 };
 

@@ -22,6 +22,7 @@ struct LaunchOption {
     std::string_view row_name;                 ///< the flag's first spelling; empty: unknown
     bool known = true;                         ///< false: the launcher has no such option
     bool ambiguous = false;                    ///< a prefix of several options
+    bool sure = true;                          ///< no word before it may hide other words
     std::size_t word = 0;                      ///< index into Command::words
     std::optional<std::size_t> value_word;     ///< `--a b`: the next; `--a=b`: the same word
     std::optional<std::string> value;          ///< none: a switch, or not known
@@ -44,6 +45,28 @@ struct DeviceList {
     facts::Origin origin{};
 };
 
+/// That a launcher is on its way out, from its row.
+struct Deprecation {
+    std::string_view framework, since;         ///< "torch", "1.9"
+    std::string_view removed_in;               ///< empty: still there
+    std::vector<std::string> replacement;      ///< words to start instead: "torchrun"
+    std::string_view replacement_module;       ///< for `python -m`: "torch.distributed.run"
+    std::string_view replacement_since;        ///< version that brought them
+};
+
+/// An option that a launcher adds to those of the script: `--local-rank=N`.
+struct AddedOption {
+    std::string_view spelled;                  ///< "--local-rank"
+    std::string_view framework, since;         ///< "torch", "2.0": spelled so from there on
+    std::string_view before;                   ///< spelled so before: "--local_rank"; may be empty
+};
+
+/// Two options of one command that contradict each other, from the launcher's row.
+struct Contradiction {
+    std::size_t first = 0, second = 0;         ///< indices into Launch::options
+    std::string_view why;
+};
+
 /// A launcher's command: `torchrun ... train.py ...`.
 struct Launch {
     std::string_view launcher;                 ///< row of launchers.toml
@@ -60,6 +83,11 @@ struct Launch {
     std::string script;                        ///< path of the script, where found
     const program::Module* program = nullptr;  ///< what the script states, where it was read
     text::Place at;                            ///< the launcher's words
+    std::optional<Deprecation> deprecation;
+    std::vector<Contradiction> contradictions;
+    bool all_options_known = false;            ///< the row lists every option of the launcher
+    std::optional<AddedOption> added_option;
+    std::vector<std::string_view> option_names;///< every spelling that the launcher knows
 
     [[nodiscard]] const LaunchOption* find(std::string_view role) const;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "trainlint/flow.hpp"
 #include "trainlint/names.hpp"
+#include "trainlint/rule.hpp"
 #include "trainlint/text.hpp"
 
 namespace trainlint::program {
@@ -18,6 +20,7 @@ struct Argument {
     Symbol name{};                             ///< parameter or keyword; no_symbol: not known
     text::Place at;                            ///< the value
     text::Place whole;                         ///< with `name=`
+    text::Span span, whole_span;               ///< the same in Call::fragment, for edits
     std::optional<flow::Constant> constant;    ///< where it holds exactly one
     std::vector<Symbol> made_by;               ///< constructors and wrappers, outermost first
 };
@@ -31,6 +34,7 @@ struct Call {
     bool open = false;                         ///< has *args or **kwargs
     bool guarded = false;                      ///< under a version test, hasattr or try
     Symbol result{};                           ///< the name it is assigned to, if any
+    std::shared_ptr<const text::Fragment> fragment;
 
     /// Null: not given (or hidden in *args, see `open`). `name` is compared as text of `names`.
     [[nodiscard]] const Argument* find(Symbol name) const;

@@ -93,8 +93,10 @@ struct Finding {
     std::vector<Related> related;
     std::optional<Fix> fix;
     /// A version claim of this finding alone ("torch>=2.0"): it stands only if the claim holds for
-    /// all allowed versions, and is at most a warning where nothing states a version.
-    std::string_view applies;
+    /// all allowed versions, or for one of them if `applies_in_some`; it is at most a warning where
+    /// nothing states a version (the newest release is assumed).
+    std::string applies;
+    bool applies_in_some = false;
     std::string_view no_fix;                    ///< why a fix that exists could not be spelled here
     std::string fingerprint;                    ///< of rule, path, logical line's content, count
 };
