@@ -37,6 +37,8 @@ public:
     virtual Content read(std::string_view path, std::span<char> buffer) = 0;
     /// The entries without the ignored ones, in any order; nothing: no such folder.
     virtual std::optional<std::vector<Entry>> list(std::string_view folder) = 0;
+    /// A monotonic clock in nanoseconds, for timings alone; 0: there is none.
+    virtual std::uint64_t clock() { return 0; }
     /// Facts that need a C++ front end, or nothing: the library starts no process by itself.
     virtual std::optional<std::string> native_facts(std::string_view request) {
         (void)request;

@@ -62,6 +62,15 @@ struct Fault {
     std::string message;
 };
 
+/// Where the time went: nanoseconds, summed over all threads. All 0 if the host has no clock.
+struct Timings {
+    std::uint64_t walk = 0, read = 0, match = 0, link = 0, rules = 0;
+    std::uint64_t python = 0, notebook = 0, shell = 0, structured = 0;  ///< stating, by front end
+    std::uint64_t bytes = 0, python_bytes = 0;  ///< read
+    std::uint64_t python_bytes_parsed = 0;      ///< in statements that were parsed
+    std::size_t stated = 0;                     ///< documents that passed the triggers
+};
+
 struct Result {
     std::vector<Finding> findings;             ///< sorted by file, place, rule
     std::vector<Failure> failures;
@@ -70,6 +79,7 @@ struct Result {
     std::size_t files = 0;                     ///< files that were looked at
     Severity fail_on = Severity::warning;      ///< as configured at the root
     bool stopped = false;                      ///< by the stop token: incomplete
+    Timings timings;                           ///< of the snapshot and this check
 };
 
 /// From 1; columns in code points.
@@ -90,6 +100,18 @@ struct Setting {
     std::string key, value;
     std::string origin;                        ///< "trainlint.toml:3", "default", "command line"
 };
+
+/// A key of the configuration, for those who list or complete them.
+struct SettingKey {
+    std::string_view key;                      ///< "fail-on"; "target.torch": a key of a table
+    std::string_view type;                     ///< "string", "boolean", "list", "table"
+    std::string_view default_value;            ///< as TOML; empty: none
+    std::string_view meaning;
+};
+[[nodiscard]] std::span<const SettingKey> setting_keys();
+
+/// Of the library: "0.1.0".
+[[nodiscard]] std::string_view version();
 
 /// One immutable state of a project; cheap to copy, usable from any thread, unaffected by later
 /// changes.

@@ -1,0 +1,46 @@
+/// Findings as text for people and as documents for programs. Each function returns what belongs on
+/// standard output; nothing that was read from a file can drive a terminal or forge a line.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "trainlint/workspace.hpp"
+
+namespace trainlint::output {
+
+struct Style {
+    bool colour = false;
+    std::string folder;   ///< absolute; paths are printed relative to it
+};
+
+/// Message, source excerpt, related places and fixes of each finding.
+[[nodiscard]] std::string text(const Snapshot&, const Result&, const Style&);
+/// One line a finding: `file:line:column: severity: message [rule]`.
+[[nodiscard]] std::string concise(const Snapshot&, const Result&, const Style&);
+/// As docs/findings.schema.json describes, with a line feed at the end.
+[[nodiscard]] std::string json(const Snapshot&, const Result&, const Style&);
+/// "2 errors, 1 warning in 14 files; 1 can be fixed by --fix": one line for standard error.
+[[nodiscard]] std::string summary(const Result&);
+/// Why a rule spoke or was silent at a file and line (from 1), for `check --explain`.
+[[nodiscard]] std::string explanation(const Snapshot&, const Result&, const Style&,
+                                      std::string_view rule, std::string_view file,
+                                      std::uint32_t line);
+
+/// All rules as an array of objects: name, family, aliases, severity, confidence, preview, title.
+[[nodiscard]] std::string rules_json(std::string_view wanted = {});
+/// A rule's page for a terminal.
+[[nodiscard]] std::string rule_page(const RuleInfo&, const Style&);
+
+/// "error", "warning", "performance", "style".
+[[nodiscard]] std::string_view name_of(Severity);
+[[nodiscard]] std::string_view name_of(Confidence);
+/// `rule` or `rule:row`.
+[[nodiscard]] std::string full_name(const Finding&);
+/// A path as it is printed: relative to the folder, `/` between its parts, printable.
+[[nodiscard]] std::string shown_path(std::string_view path, const Style&);
+/// The change from one text to the other as a unified diff; empty: they are equal.
+[[nodiscard]] std::string diff(std::string_view path, std::string_view before,
+                               std::string_view after, const Style&);
+
+}  // namespace trainlint::output
