@@ -129,12 +129,20 @@ public:
     /// Settings that hold for a path.
     [[nodiscard]] std::vector<Setting> settings(std::string_view path) const;
 
+    /// Milliseconds of each stage, for the snapshot and its checks so far.
+    [[nodiscard]] std::vector<std::pair<std::string_view, double>> timings() const;
+
     struct State;
     explicit Snapshot(std::shared_ptr<const State> state) : state_(std::move(state)) {}
 
 private:
     std::shared_ptr<const State> state_;
 };
+
+/// The project's folder for work in `folder` (absolute): the highest folder at or above it that
+/// holds a trainlint config, not going above one with `root = true` or with `.git`; else the folder
+/// with `.git`; else `folder` itself.
+[[nodiscard]] std::string find_root(Host&, std::string_view folder);
 
 class Workspace {
 public:
