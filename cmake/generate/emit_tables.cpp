@@ -45,7 +45,8 @@ std::string field_source(const Field& field, const Row& row, TextLists& lists) {
 std::string row_source(const TableSchema& schema, const Row& row, TextLists& lists) {
     std::string text;
     for (const auto& field : schema.fields)
-        text += fmt::format(".{} = {}, ", field.name, field_source(field, row, lists));
+        if (field.built_in)
+            text += fmt::format(".{} = {}, ", field.name, field_source(field, row, lists));
     return text;
 }
 
@@ -147,6 +148,7 @@ std::string tables_source(std::span<const Table> tables) {
     TextLists lists;
     std::string arrays, rows, functions;
     for (const auto& table : tables) {
+        if (!table.schema->built_in) continue;
         const bool launcher = table.schema == &launcher_schema();
         std::vector<std::string> sources;
         for (const auto& row : table.rows)

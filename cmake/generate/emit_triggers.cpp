@@ -1,21 +1,113 @@
 #include <fmt/format.h>
 
+#include <array>
+#include <cmath>
+#include <map>
+
 #include "emit.hpp"
 
 namespace trainlint::generate {
 
+namespace {
+
+constexpr std::size_t language_count = 13;
+
+// How often a character stands in program text, roughly, in parts per thousand.
+double weight(char c) {
+    if (c == ' ') return 250;
+    constexpr std::string_view by_frequency = "etsarionl_.dpcumf(),=hgyb\":-x'0vk1[]2w";
+    const auto at = by_frequency.find(c);
+    return at == std::string_view::npos ? 1.5 : 60.0 / (1.0 + double(at) * 0.35);
+}
+
+double rarity(std::string_view window) {
+    double sum = 0;
+    for (const char c : window) sum += std::log(weight(c));
+    return sum;
+}
+
+// The offset whose two neighbouring windows are the rarest.
+std::size_t best_offset(std::string_view literal) {
+    std::size_t best = 0;
+    double least = 1e9;
+    for (std::size_t at = 0; at + 5 <= literal.size(); ++at) {
+        const auto score =
+            std::exp(rarity(literal.substr(at, 4))) + std::exp(rarity(literal.substr(at + 1, 4)));
+        if (score < least) least = score, best = at;
+    }
+    return best;
+}
+
+std::uint32_t window_bytes(std::string_view text) {
+    std::uint32_t bytes = 0;
+    for (std::size_t i = 4; i-- > 0;) bytes = bytes << 8 | static_cast<unsigned char>(text[i]);
+    return bytes;
+}
+
+std::string windows_source(std::span<const TriggerRow> rows,
+                           const std::vector<std::size_t>& chosen) {
+    std::string body;
+    for (const auto index : chosen) {
+        const std::string_view literal = rows[index].literal;
+        const auto offset = best_offset(literal);
+        for (auto at = offset; at < offset + 2; ++at)
+            body += fmt::format("    Window{{0x{:08X}, {}, {}}},\n",
+                                window_bytes(literal.substr(at, 4)), index, at);
+    }
+    return body;
+}
+
+// The triggers of each language; languages with the same ones share their tables.
+class Sieves {
+public:
+    explicit Sieves(std::span<const TriggerRow> rows) : rows_(rows) {}
+
+    // The name of the constant for the triggers of this language.
+    std::string use(std::size_t language, bool strong_only) {
+        std::vector<std::size_t> chosen;
+        for (std::size_t i = 0; i < rows_.size(); ++i)
+            if ((rows_[i].languages >> language & 1) != 0 && (rows_[i].strong || !strong_only))
+                chosen.push_back(i);
+        const auto [found, fresh] = known_.emplace(chosen, known_.size());
+        if (fresh)
+            source_ += fmt::format(
+                "constexpr auto sieve_{} = make_sieve(std::array<Window, {}>{{\n{}}});\n",
+                found->second, chosen.size() * 2, windows_source(rows_, chosen));
+        return fmt::format("sieve_{}", found->second);
+    }
+    [[nodiscard]] const std::string& source() const { return source_; }
+
+private:
+    std::span<const TriggerRow> rows_;
+    std::map<std::vector<std::size_t>, std::size_t> known_;
+    std::string source_;
+};
+
+}  // namespace
+
 std::string triggers_source(std::span<const TriggerRow> rows) {
-    std::string text = fmt::format(
-        "#include <array>\n\n#include \"knowledge/triggers.hpp\"\n\nnamespace trainlint::knowledge "
-        "{{\n"
-        "namespace {{\n\nconstexpr std::array<Trigger, {}> rows{{\n",
-        rows.size());
+    std::string list;
     for (const auto& row : rows)
-        text += fmt::format("    Trigger{{{}, {}, {}, {}, 0x{:X}}},\n", cxx_literal(row.literal),
+        list += fmt::format("    Trigger{{{}, {}, {}, {}, 0x{:X}}},\n", cxx_literal(row.literal),
                             row.left, row.right, row.strong, row.languages);
-    return text +
-           "};\n\n}  // namespace\n\nstd::span<const Trigger> triggers() { return rows; }\n\n"
-           "}  // namespace trainlint::knowledge\n";
+    Sieves sieves(rows);
+    std::string by_language;
+    for (std::size_t language = 0; language < language_count; ++language) {
+        const auto strong = sieves.use(language, true);
+        const auto all = sieves.use(language, false);
+        by_language += fmt::format("    LanguageSieves{{{}.view(), {}.view()}},\n", strong, all);
+    }
+    return fmt::format(
+        "#include <array>\n\n#include \"knowledge/sieve.hpp\"\n#include "
+        "\"knowledge/triggers.hpp\"\n\n"
+        "namespace trainlint::knowledge {{\nnamespace {{\n\n"
+        "constexpr std::array<Trigger, {}> rows{{{{\n{}}}}};\n\n{}\n"
+        "constexpr std::array<LanguageSieves, {}> sieves{{{{\n{}}}}};\n\n}}  // namespace\n\n"
+        "std::span<const Trigger> triggers() {{ return rows; }}\n\n"
+        "const LanguageSieves& sieves_of(text::Language language) {{\n"
+        "    return sieves[static_cast<std::size_t>(language) % sieves.size()];\n}}\n\n"
+        "}}  // namespace trainlint::knowledge\n",
+        rows.size(), list, sieves.source(), language_count, by_language);
 }
 
 }  // namespace trainlint::generate

@@ -30,7 +30,7 @@ bool write(const fs::path& path, const std::string& body) {
 int generate(const fs::path& rules_folder, const fs::path& out) {
     Problems problems;
     const auto tables = read_tables(rules_folder / "tables", problems);
-    auto triggers = table_triggers(tables);
+    auto triggers = table_triggers(tables, problems);
     const auto rules = read_rules(rules_folder, triggers, problems);
     check_names(rules, tables, problems);
     for (const auto& rule : rules)

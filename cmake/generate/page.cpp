@@ -9,13 +9,27 @@ namespace trainlint::pages {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 19> usual_files{{
-    {"shell", "run.sh"},       {"bash", "run.sh"},           {"sh", "run.sh"},
-    {"sbatch", "job.sbatch"},  {"python", "train.py"},       {"notebook", "train.ipynb"},
-    {"yaml", "job.yaml"},      {"json", "config.json"},      {"toml", "config.toml"},
-    {"ini", "config.ini"},     {"dockerfile", "Dockerfile"}, {"make", "Makefile"},
-    {"makefile", "Makefile"},  {"cpp", "main.cpp"},          {"cxx", "main.cpp"},
-    {"cuda", "main.cu"},       {"markdown", "README.md"},    {"requirements", "requirements.txt"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 21> usual_files{{
+    {"shell", "run.sh"},
+    {"bash", "run.sh"},
+    {"sh", "run.sh"},
+    {"sbatch", "job.sbatch"},
+    {"slurm", "job.sbatch"},
+    {"text", "requirements.txt"},
+    {"python", "train.py"},
+    {"notebook", "train.ipynb"},
+    {"yaml", "job.yaml"},
+    {"json", "config.json"},
+    {"toml", "config.toml"},
+    {"ini", "config.ini"},
+    {"dockerfile", "Dockerfile"},
+    {"make", "Makefile"},
+    {"makefile", "Makefile"},
+    {"cpp", "main.cpp"},
+    {"cxx", "main.cpp"},
+    {"cuda", "main.cu"},
+    {"markdown", "README.md"},
+    {"requirements", "requirements.txt"},
     {"jsonc", "config.jsonc"},
 }};
 

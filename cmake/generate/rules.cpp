@@ -323,7 +323,9 @@ private:
         };
         if (std::any_of(rule_.triggers.begin(), rule_.triggers.end(), hits)) return true;
         return std::any_of(of_tables_.begin(), of_tables_.end(), [&](const TriggerRow& trigger) {
-            return (rule_.table.empty() || trigger.table == rule_.table) && hits(trigger);
+            return (rule_.table.empty() || trigger.table == rule_.table ||
+                    trigger.table == "triggers") &&
+                   hits(trigger);
         });
     }
 

@@ -16,6 +16,7 @@ const std::vector<Field> renamed_api_fields = {
     {"same_call", Kind::boolean},
     {"advice"},
     {"aliases", Kind::texts},
+    {"triggers", Kind::texts, false, {}, 0, false},
 };
 
 const std::vector<Field> variable_fields = {
@@ -83,6 +84,11 @@ const std::vector<Field> scheduler_fields = {
     {"scope", Kind::text, true, {"job", "task", "step", "node", "pod"}},
 };
 
+const std::vector<Field> trigger_fields = {
+    {"literal", Kind::text, true}, {"left", Kind::boolean},          {"right", Kind::boolean},
+    {"weak", Kind::boolean},       {"languages", Kind::texts, true},
+};
+
 const std::vector<TableSchema> all = {
     {"renamed_api", "RenamedApi", "renamed_api", "find_renamed_api", {"name"}, renamed_api_fields},
     {"variables", "Variable", "variables", "find_variable", {"name"}, variable_fields},
@@ -113,6 +119,7 @@ const std::vector<TableSchema> all = {
      "find_scheduler_variable",
      {"system", "name"},
      scheduler_fields},
+    {"triggers", "", "", "", {"literal"}, trigger_fields, false},
 };
 
 const TableSchema launchers = {"launchers",

@@ -14,6 +14,7 @@ struct Field {
     bool required = false;
     std::vector<std::string_view> choices{};  ///< what a text may be; empty: anything
     int otherwise = 0;                        ///< the number of a row that gives none
+    bool built_in = true;                     ///< false: only the generator reads it
 };
 
 struct TableSchema {
@@ -23,6 +24,7 @@ struct TableSchema {
     std::string_view find;              ///< the function that looks one up; empty: none
     std::vector<std::string_view> key;  ///< fields that no two rows share
     std::vector<Field> fields;
+    bool built_in = true;  ///< false: only the generator reads it
 };
 
 /// All tables but launchers, which nest.

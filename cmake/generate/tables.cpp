@@ -27,7 +27,8 @@ public:
     TableReader(std::string file, Problems& problems)
         : file_(std::move(file)), problems_(problems) {}
 
-    Row read(const toml::table& from, std::span<const Field> fields, bool top, bool launcher) {
+    Row read(const toml::table& from, std::span<const Field> fields, bool top, bool launcher,
+             bool sourced = true) {
         Row row{.line = line_of(from)};
         for (const auto& [key, node] : from) {
             const auto name = key.str();
@@ -45,7 +46,7 @@ public:
         for (const auto& field : fields)
             if (field.required && !from.contains(field.name))
                 fault(from, fmt::format("no field \"{}\"", field.name));
-        if (top) check_source(from);
+        if (top && sourced) check_source(from);
         if (launcher) read_nested(from, row);
         return row;
     }
@@ -206,8 +207,8 @@ Table read_table(const fs::path& folder, const TableSchema& schema, bool launche
                 continue;
             }
             for (const auto& element : *node.as_array())
-                table.rows.push_back(
-                    reader.read(*element.as_table(), schema.fields, true, launcher));
+                table.rows.push_back(reader.read(*element.as_table(), schema.fields, true, launcher,
+                                                 schema.built_in));
         }
     } catch (const toml::parse_error& error) {
         problems.add(table.file, error.source().begin.line, std::string(error.description()));

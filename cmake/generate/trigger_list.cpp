@@ -12,10 +12,99 @@ constexpr std::array<std::string_view, 13> languages{
     "python", "notebook",   "shell", "cxx",   "yaml", "json",   "toml",
     "ini",    "dockerfile", "make",  "prose", "log",  "unknown"};
 
+// Names of methods that any class may have: they would make nearly every function one to read.
+constexpr std::array<std::string_view, 24> common_words{
+    "close",   "commit", "compile", "device", "evaluate", "forward", "value",  "update",
+    "predict", "train",  "eval",    "save",   "load",     "setup",   "start",  "reset",
+    "write",   "result", "batch",   "apply",  "reduce",   "submit",  "create", "build"};
+
 bool identifier(char c) {
     const auto byte = static_cast<unsigned char>(c);
     return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
            (byte >= 'A' && byte <= 'Z') || byte == '_' || byte >= 0x80;
+}
+
+bool common(std::string_view word) {
+    return std::find(common_words.begin(), common_words.end(), word) != common_words.end();
+}
+
+// Boundaries where the literal ends in an identifier: the word, not a part of another.
+TriggerRow word(std::string literal, bool strong, int languages_mask) {
+    TriggerRow row;
+    row.left = identifier(literal.front());
+    row.right = identifier(literal.back());
+    row.strong = strong;
+    row.languages = static_cast<std::uint16_t>(languages_mask);
+    row.literal = std::move(literal);
+    return row;
+}
+
+// "reduce_op" of "torch.distributed.reduce_op", "group_name" of "f(group_name=)".
+std::string last_word(std::string_view name) {
+    if (const auto open = name.find('('); open != std::string_view::npos) {
+        const auto argument = name.substr(open + 1);
+        return std::string(argument.substr(0, argument.find('=')));
+    }
+    return std::string(name.substr(name.rfind('.') + 1));
+}
+
+void renamed_triggers(const Table& table, const Row& row, std::vector<TriggerRow>& out,
+                      Problems& problems) {
+    constexpr int where = python_mask | prose_mask | unknown_mask;
+    for (const auto& literal : row.texts("triggers")) out.push_back(word(literal, true, where));
+    if (!row.texts("triggers").empty()) return;
+    auto literal = last_word(row.text("name"));
+    if (literal.size() < 5)
+        problems.add(table.file, row.line,
+                     "\"" + literal + "\" is too short for a trigger: the row needs `triggers`");
+    else
+        out.push_back(word(std::move(literal), true, where));
+}
+
+// A call's name keeps no file by itself, but decides which functions of a file are read.
+void call_triggers(const Row& row, std::vector<TriggerRow>& out) {
+    auto literal = last_word(row.text("name"));
+    if (const auto colon = literal.find(':'); colon != std::string::npos)
+        literal.erase(0, colon + 1);
+    if (literal.size() >= 5 && !common(literal))
+        out.push_back(word(std::move(literal), false, python_mask | unknown_mask));
+}
+
+// A row of triggers.toml.
+void stated_trigger(const Table& table, const Row& row, std::vector<TriggerRow>& out,
+                    Problems& problems) {
+    TriggerRow trigger;
+    trigger.literal = row.text("literal");
+    trigger.left = row.is("left");
+    trigger.right = row.is("right");
+    trigger.strong = !row.is("weak");
+    trigger.languages = 0;
+    for (const auto& name : row.texts("languages")) {
+        const auto mask = name == "every" ? std::uint16_t{every_mask} : language_mask(name);
+        if (mask == 0) problems.add(table.file, row.line, "unknown language \"" + name + "\"");
+        trigger.languages = static_cast<std::uint16_t>(trigger.languages | mask);
+    }
+    if (trigger.literal.size() < 5)
+        problems.add(table.file, row.line, "a trigger has at least 5 bytes");
+    else
+        out.push_back(std::move(trigger));
+}
+
+void row_triggers(const Table& table, const Row& row, std::vector<TriggerRow>& out,
+                  Problems& problems) {
+    const auto name = table.schema->name;
+    if (name == "renamed_api") {
+        renamed_triggers(table, row, out, problems);
+    } else if (name == "variables") {
+        const bool dead = row.is("never_existed") || !row.text("deprecated_in").empty() ||
+                          !row.text("removed_in").empty();
+        if (dead && row.text("name").size() >= 5)
+            out.push_back(word(row.text("name"), true, every_mask & ~native_mask));
+    } else if (name == "collectives" || name == "events" || name == "rank_sources") {
+        call_triggers(row, out);
+    } else if (name == "triggers") {
+        stated_trigger(table, row, out, problems);
+    }
 }
 
 }  // namespace
@@ -53,8 +142,14 @@ std::uint16_t mask_of_file(std::string_view name) {
     return language_mask("unknown");
 }
 
-std::vector<TriggerRow> table_triggers(std::span<const Table>) {
-    return {};
+std::vector<TriggerRow> table_triggers(std::span<const Table> tables, Problems& problems) {
+    std::vector<TriggerRow> triggers;
+    for (const auto& table : tables) {
+        const auto before = triggers.size();
+        for (const auto& row : table.rows) row_triggers(table, row, triggers, problems);
+        for (auto i = before; i < triggers.size(); ++i) triggers[i].table = table.schema->name;
+    }
+    return triggers;
 }
 
 bool stands_in(const TriggerRow& trigger, const pages::File& file) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "page.hpp"
+#include "problems.hpp"
 #include "tables.hpp"
 
 namespace trainlint::generate {
@@ -38,7 +39,7 @@ enum : std::uint16_t {
 /// The language that a file of this name is in, as a mask.
 [[nodiscard]] std::uint16_t mask_of_file(std::string_view name);
 
-[[nodiscard]] std::vector<TriggerRow> table_triggers(std::span<const Table>);
+[[nodiscard]] std::vector<TriggerRow> table_triggers(std::span<const Table>, Problems&);
 
 /// Does the trigger stand in this text of this language?
 [[nodiscard]] bool stands_in(const TriggerRow&, const pages::File&);
