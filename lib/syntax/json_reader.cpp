@@ -231,21 +231,28 @@ std::uint32_t Reader::word_end(bool is_key) const {
     const auto size = static_cast<std::uint32_t>(text_.size());
     std::uint32_t braces = 0;
     std::uint32_t at = at_;
-    for (; at < size; ++at) {
+    for (; at < size && text_[at] != '\n'; ++at) {
         const char c = text_[at];
-        if (c == '{' && at > at_ && (text_[at - 1] == '$' || braces > 0))
+        const char before = at > at_ ? text_[at - 1] : '\0';
+        if (c == '{' && (braces > 0 || before == '$'))
             ++braces;
         else if (c == '}' && braces > 0)
             --braces;
-        else if (c == '\n' || (braces == 0 && (c == ',' || c == ']' || c == '}')))
-            break;
-        else if (is_key && (c == ':' || c == '"'))
-            break;
-        else if (c == '/' && at + 1 < size && (text_[at + 1] == '/' || text_[at + 1] == '*'))
+        else if (braces == 0 && ends_word(at, before, is_key))
             break;
     }
     while (at > at_ && is_blank(text_[at - 1])) --at;
     return std::max(at, at_ + 1);
+}
+
+bool Reader::ends_word(std::uint32_t at, char before, bool is_key) const {
+    const char c = text_[at];
+    const char after = at + 1 < text_.size() ? text_[at + 1] : '\0';
+    if (c == ',' || c == ']' || c == '}') return true;
+    if (is_key && (c == ':' || c == '"')) return true;
+    if (c == '"') return is_blank(before);  // a comma is missing
+    if (c == '{') return after == '%';
+    return c == '/' && (after == '/' || after == '*');
 }
 
 void Reader::pass_colon() {

@@ -67,6 +67,7 @@ private:
     bool is_template();
     std::uint32_t template_end();
     std::uint32_t word_end(bool is_key) const;
+    bool ends_word(std::uint32_t at, char before, bool is_key) const;
     std::uint32_t string_end(std::uint32_t quote);
     void pass_colon();
     void pass_blanks();
