@@ -13,16 +13,17 @@ std::string with_underscores(std::string text) {
     return text;
 }
 
+// Qualified: the families rules::job and rules::jax hide shorter names.
 std::string_view thing_of(std::string_view reads) {
-    if (reads == "command") return "facts::Command";
-    if (reads == "launch") return "job::Launch";
-    if (reads == "config") return "job::Config";
-    if (reads == "job") return "job::Job";
-    if (reads == "module") return "program::Module";
-    if (reads == "divergence") return "flow::Divergence";
-    if (reads == "sequence") return "flow::Sequence";
-    if (reads == "disagreement") return "flow::Disagreement";
-    return "Project";
+    if (reads == "command") return "::trainlint::facts::Command";
+    if (reads == "launch") return "::trainlint::job::Launch";
+    if (reads == "config") return "::trainlint::job::Config";
+    if (reads == "job") return "::trainlint::job::Job";
+    if (reads == "module") return "::trainlint::program::Module";
+    if (reads == "divergence") return "::trainlint::flow::Divergence";
+    if (reads == "sequence") return "::trainlint::flow::Sequence";
+    if (reads == "disagreement") return "::trainlint::flow::Disagreement";
+    return "::trainlint::Project";
 }
 
 std::string function_of(const Rule& rule) {
