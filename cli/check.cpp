@@ -109,7 +109,7 @@ private:
         const bool printed = print(rendered(snapshot, result));
         tell_failures(result);
         if (arguments_.format == "text") complain(output::summary(result));
-        if (arguments_.show_timings) tell_timings(snapshot);
+        if (arguments_.show_timings) tell_timings(result.timings);
         return printed ? status_of(result) : fault;
     }
 
@@ -140,9 +140,18 @@ private:
         }
     }
 
-    void tell_timings(const Snapshot& snapshot) const {
-        for (const auto& [stage, milliseconds] : snapshot.timings())
-            complain(fmt::format("{:20} {:9.3f} ms", stage, milliseconds));
+    /// Summed over threads.
+    static void tell_timings(const Timings& timings) {
+        const std::pair<std::string_view, std::uint64_t> stages[] = {
+            {"walk", timings.walk},         {"read", timings.read},
+            {"match triggers", timings.match}, {"state: python", timings.python},
+            {"state: notebook", timings.notebook}, {"state: shell", timings.shell},
+            {"state: structured", timings.structured}, {"link", timings.link},
+            {"rules", timings.rules}};
+        for (const auto& [stage, nanoseconds] : stages)
+            complain(fmt::format("{:18} {:10.3f} ms", stage, double(nanoseconds) / 1e6));
+        complain(fmt::format("{} documents stated; of {} bytes of Python, {} were parsed",
+                             timings.stated, timings.python_bytes, timings.python_bytes_parsed));
     }
 
     [[nodiscard]] int status_of(const Result& result) const {

@@ -1,0 +1,94 @@
+#include "diagnostics.hpp"
+
+#include <map>
+
+#include "trainlint/output.hpp"
+
+namespace trainlint::lsp {
+
+namespace {
+
+Json position(EditorPosition at) { return {{"line", at.line}, {"character", at.character}}; }
+
+Json range(const Snapshot& snapshot, text::Place place, Encoding encoding) {
+    const auto text = snapshot.text(place.document);
+    return {{"start", position(position_at(text, place.span.begin, encoding))},
+            {"end", position(position_at(text, place.span.end, encoding))}};
+}
+
+int level(Severity severity) {
+    constexpr int error = 1;
+    constexpr int warning = 2;
+    constexpr int information = 3;
+    switch (severity) {
+        case Severity::error: return error;
+        case Severity::warning: return warning;
+        case Severity::performance:
+        case Severity::style: return information;
+    }
+    return information;
+}
+
+Json diagnostic(const Snapshot& snapshot, const Finding& finding, Encoding encoding) {
+    Json related = Json::array();
+    for (const auto& other : finding.related)
+        related.push_back({{"location",
+                            {{"uri", uri_of(snapshot.path(other.at.document))},
+                             {"range", range(snapshot, other.at, encoding)}}},
+                           {"message", snapshot.message(finding, other)}});
+    return {{"range", range(snapshot, finding.at, encoding)},
+            {"severity", level(finding.severity)},
+            {"code", output::full_name(finding)},
+            {"source", "trainlint"},
+            {"message", snapshot.message(finding)},
+            {"relatedInformation", std::move(related)}};
+}
+
+Json workspace_edit(const Snapshot& snapshot, const Fix& fix, Encoding encoding,
+                    const VersionOf& version_of) {
+    std::map<std::string, Json> by_path;
+    for (const auto& edit : fix.edits) {
+        auto& edits = by_path[std::string(snapshot.path(edit.at.document))];
+        edits.push_back({{"range", range(snapshot, edit.at, encoding)}, {"newText", edit.text}});
+    }
+    Json changes = Json::array();
+    for (auto& [path, edits] : by_path) {
+        const auto version = version_of(path);
+        changes.push_back({{"textDocument",
+                            {{"uri", uri_of(path)},
+                             {"version", version ? Json(*version) : Json(nullptr)}}},
+                           {"edits", std::move(edits)}});
+    }
+    return {{"documentChanges", std::move(changes)}};
+}
+
+}  // namespace
+
+Json diagnostics(const Checked& checked, std::string_view path, Encoding encoding) {
+    Json list = Json::array();
+    for (const auto& finding : checked.result.findings)
+        if (checked.snapshot.path(finding.at.document) == path)
+            list.push_back(diagnostic(checked.snapshot, finding, encoding));
+    return list;
+}
+
+Json quick_fixes(const Checked& checked, std::string_view path, text::Span wanted,
+                 Encoding encoding, const VersionOf& version_of) {
+    Json actions = Json::array();
+    for (const auto& finding : checked.result.findings) {
+        if (!finding.fix || checked.snapshot.path(finding.at.document) != path) continue;
+        const bool meets = finding.at.span.begin <= wanted.end &&
+                           wanted.begin <= finding.at.span.end;
+        if (!meets) continue;
+        const bool safe = finding.fix->applicability == Applicability::safe;
+        actions.push_back(
+            {{"title", "trainlint: " + finding.fix->description + (safe ? "" : " (unsafe)")},
+             {"kind", "quickfix"},
+             {"isPreferred", safe},
+             {"diagnostics", Json::array({diagnostic(checked.snapshot, finding, encoding)})},
+             {"edit", workspace_edit(checked.snapshot, *finding.fix, encoding, version_of)}});
+    }
+    return actions;
+}
+
+}  // namespace trainlint::lsp
