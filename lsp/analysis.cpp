@@ -17,8 +17,12 @@ Analysis::~Analysis() {
     running_.request_stop();
 }
 
-void Analysis::changed(const std::string& path) {
+void Analysis::changed(const std::string& path, std::optional<std::int64_t> version) {
     const std::lock_guard lock(mutex_);
+    if (version)
+        versions_[path] = *version;
+    else
+        versions_.erase(path);
     changed_.insert(path);
     stale_ = true;
     checking_.request_stop();
@@ -55,6 +59,7 @@ void Analysis::run(std::stop_token stop) {
 
 void Analysis::check(std::unique_lock<std::mutex>& lock, std::stop_token stop) {
     const auto paths = std::exchange(changed_, {});
+    auto versions = versions_;
     stale_ = false;
     checking_ = std::stop_source();
     const auto token = checking_.get_token();
@@ -63,7 +68,8 @@ void Analysis::check(std::unique_lock<std::mutex>& lock, std::stop_token stop) {
     auto snapshot = workspace_.snapshot(token);
     auto result = snapshot.check({}, token);
     const bool whole = !token.stop_requested() && !result.stopped;
-    if (whole) newest_ = std::make_unique<Checked>(std::move(snapshot), std::move(result));
+    if (whole) newest_ = std::make_unique<Checked>(
+            Checked{std::move(snapshot), std::move(result), std::move(versions)});
     lock.lock();
     if (!whole && !stop.stop_requested()) {
         stale_ = true;  // changes that were taken are in the workspace already

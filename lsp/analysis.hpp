@@ -6,7 +6,9 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <stop_token>
 #include <string>
@@ -30,8 +32,8 @@ public:
     Analysis(const Analysis&) = delete;
     Analysis& operator=(const Analysis&) = delete;
 
-    /// Stops a check under way and begins another.
-    void changed(const std::string& path);
+    /// Stops a check under way and begins another. `version`: nothing, if the file is not open.
+    void changed(const std::string& path, std::optional<std::int64_t> version);
     /// Runs once a result of all changes so far is there.
     void ask(std::string id, Task task);
     /// Sets the token of a waiting or running task; a waiting one still runs, at once.
@@ -56,6 +58,7 @@ private:
     std::mutex mutex_;
     std::condition_variable_any work_;
     std::set<std::string> changed_;
+    std::map<std::string, std::int64_t, std::less<>> versions_;
     bool stale_ = true;                 // nothing was checked yet
     std::stop_source checking_;
     std::deque<Asked> asked_;

@@ -44,19 +44,18 @@ Json diagnostic(const Snapshot& snapshot, const Finding& finding, Encoding encod
             {"relatedInformation", std::move(related)}};
 }
 
-Json workspace_edit(const Snapshot& snapshot, const Fix& fix, Encoding encoding,
-                    const VersionOf& version_of) {
-    std::map<std::string, Json> by_path;
+Json workspace_edit(const Checked& checked, const Fix& fix, Encoding encoding) {
+    const auto& snapshot = checked.snapshot;
+    std::map<std::string, Json, std::less<>> by_path;
     for (const auto& edit : fix.edits) {
         auto& edits = by_path[std::string(snapshot.path(edit.at.document))];
         edits.push_back({{"range", range(snapshot, edit.at, encoding)}, {"newText", edit.text}});
     }
     Json changes = Json::array();
     for (auto& [path, edits] : by_path) {
-        const auto version = version_of(path);
-        changes.push_back({{"textDocument",
-                            {{"uri", uri_of(path)},
-                             {"version", version ? Json(*version) : Json(nullptr)}}},
+        const auto open = checked.versions.find(path);
+        const auto version = open == checked.versions.end() ? Json(nullptr) : Json(open->second);
+        changes.push_back({{"textDocument", {{"uri", uri_of(path)}, {"version", version}}},
                            {"edits", std::move(edits)}});
     }
     return {{"documentChanges", std::move(changes)}};
@@ -73,7 +72,7 @@ Json diagnostics(const Checked& checked, std::string_view path, Encoding encodin
 }
 
 Json quick_fixes(const Checked& checked, std::string_view path, text::Span wanted,
-                 Encoding encoding, const VersionOf& version_of) {
+                 Encoding encoding) {
     Json actions = Json::array();
     for (const auto& finding : checked.result.findings) {
         if (!finding.fix || checked.snapshot.path(finding.at.document) != path) continue;
@@ -86,7 +85,7 @@ Json quick_fixes(const Checked& checked, std::string_view path, text::Span wante
              {"kind", "quickfix"},
              {"isPreferred", safe},
              {"diagnostics", Json::array({diagnostic(checked.snapshot, finding, encoding)})},
-             {"edit", workspace_edit(checked.snapshot, *finding.fix, encoding, version_of)}});
+             {"edit", workspace_edit(checked, *finding.fix, encoding)}});
     }
     return actions;
 }

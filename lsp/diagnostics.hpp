@@ -3,7 +3,8 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
+#include <map>
+#include <string>
 #include <string_view>
 
 #include "messages.hpp"
@@ -16,15 +17,12 @@ namespace trainlint::lsp {
 struct Checked {
     Snapshot snapshot;
     Result result;
+    std::map<std::string, std::int64_t, std::less<>> versions;  ///< of the open files, by path
 };
-
-/// The version of an open document, or nothing for a file that is not open.
-using VersionOf = std::function<std::optional<std::int64_t>(std::string_view path)>;
 
 /// The diagnostics of one file.
 [[nodiscard]] Json diagnostics(const Checked&, std::string_view path, Encoding);
 /// Quick fixes for findings that meet `range` in the file; `range` is in bytes.
-[[nodiscard]] Json quick_fixes(const Checked&, std::string_view path, text::Span range, Encoding,
-                               const VersionOf&);
+[[nodiscard]] Json quick_fixes(const Checked&, std::string_view path, text::Span range, Encoding);
 
 }  // namespace trainlint::lsp

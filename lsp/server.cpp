@@ -52,27 +52,6 @@ Json capabilities(Encoding encoding) {
             {"serverInfo", {{"name", "trainlint"}, {"version", TRAINLINT_VERSION}}}};
 }
 
-/// Versions that the editor has now, for the checking thread.
-class Versions {
-public:
-    void set(const std::string& path, std::optional<std::int64_t> version) {
-        const std::lock_guard lock(mutex_);
-        if (version)
-            versions_[path] = *version;
-        else
-            versions_.erase(path);
-    }
-
-    [[nodiscard]] std::map<std::string, std::int64_t> all() const {
-        const std::lock_guard lock(mutex_);
-        return versions_;
-    }
-
-private:
-    mutable std::mutex mutex_;
-    std::map<std::string, std::int64_t> versions_;
-};
-
 class Server {
 public:
     Server(std::ostream& out, std::shared_ptr<Host> disk)
@@ -138,7 +117,7 @@ private:
             close(path_of(params.at("textDocument").at("uri").get<std::string>()));
         } else if (method == "workspace/didChangeWatchedFiles") {
             for (const auto& file : params.at("changes"))
-                analysis_->changed(path_of(file.at("uri").get<std::string>()));
+                changed_on_disk(path_of(file.at("uri").get<std::string>()));
         } else if (method == "$/cancelRequest") {
             analysis_->cancel(params.at("id").dump());
         }
@@ -174,9 +153,13 @@ private:
 
     void changed(const std::string& path) {
         const auto* document = documents_.find(path);
-        versions_.set(path, document->version);
         host_->put(path, document->text);
-        analysis_->changed(path);
+        analysis_->changed(path, document->version);
+    }
+
+    /// The editor's text of an open file counts, whatever happens below it.
+    void changed_on_disk(const std::string& path) {
+        if (!documents_.find(path)) analysis_->changed(path, std::nullopt);
     }
 
     void close(const std::string& path) {
@@ -184,16 +167,15 @@ private:
         if (!document) return;
         const auto uri = document->uri;
         documents_.close(path);
-        versions_.set(path, std::nullopt);
         host_->remove(path);
-        analysis_->changed(path);
+        analysis_->changed(path, std::nullopt);
         out_.notify("textDocument/publishDiagnostics",
                     {{"uri", uri}, {"diagnostics", Json::array()}});
     }
 
     /// On the checking thread, after a check that no change overtook.
     void publish(const Checked& checked) {
-        for (const auto& [path, version] : versions_.all())
+        for (const auto& [path, version] : checked.versions)
             out_.notify("textDocument/publishDiagnostics",
                         {{"uri", uri_of(path)},
                          {"version", version},
@@ -216,21 +198,13 @@ private:
                                                           std::stop_token stop) {
             if (stop.stop_requested() || !checked)
                 return out_.fail(id, request_cancelled, "cancelled");
-            const auto versions = versions_.all();
-            const auto version_of =
-                [&](std::string_view one) -> std::optional<std::int64_t> {
-                const auto found = versions.find(std::string(one));
-                if (found == versions.end()) return std::nullopt;
-                return found->second;
-            };
-            out_.respond(id, quick_fixes(*checked, path, range, encoding_, version_of));
+            out_.respond(id, quick_fixes(*checked, path, range, encoding_));
         });
     }
 
     Outgoing out_;
     std::shared_ptr<OverlayHost> host_;
     Documents documents_;
-    Versions versions_;
     Encoding encoding_ = Encoding::utf16;
     bool shut_down_ = false;
     bool exit_ = false;
