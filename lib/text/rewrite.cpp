@@ -186,18 +186,27 @@ private:
 
     /// What keeps lines apart around here, if pieces are lines.
     std::string_view line_break() const {
-        const std::size_t from = first_ == 0 ? 0 : first_ - 1;
-        const std::size_t to = std::min(last_ + 1, pieces_.size());
-        for (std::size_t i = from; i + 1 < to; ++i) {
-            if (!joined(i) || !text_.substr(0, pieces_[i].text.end).ends_with('\n')) continue;
-            const std::string_view gap = text_between(pieces_[i], pieces_[i + 1], parent_);
-            // In a verbatim text the line feed itself belongs to the piece before the gap.
-            if (front().spelling == Spelling::json_string) return gap;
-            if (front().spelling != Spelling::verbatim || pieces_[i].origin.end == 0) continue;
-            if (gap.find_first_not_of(" \t") != std::string_view::npos) continue;
-            return parent_.substr(pieces_[i].origin.end - 1, gap.size() + 1);
+        constexpr std::size_t reach = 64;
+        if (new_text_.find('\n') == std::string::npos) return {};
+        const std::size_t end = std::min(last_ + reach, pieces_.size());
+        for (std::size_t i = first_; i + 1 < end; ++i) {
+            if (const auto found = line_break_after(i); !found.empty()) return found;
+        }
+        for (std::size_t i = first_; i > 0 && first_ - i < reach; --i) {
+            if (const auto found = line_break_after(i - 1); !found.empty()) return found;
         }
         return {};
+    }
+
+    std::string_view line_break_after(std::size_t i) const {
+        const Piece& piece = pieces_[i];
+        if (piece.text.size() == 0 || text_[piece.text.end - 1] != '\n' || !joined(i)) return {};
+        const std::string_view gap = text_between(piece, pieces_[i + 1], parent_);
+        if (piece.spelling == Spelling::json_string) return gap;
+        const bool indented = gap.find_first_not_of(" \t") == std::string_view::npos;
+        if (piece.spelling != Spelling::verbatim || !indented) return {};
+        // In verbatim text the line feed belongs to the piece, the indentation to the gap.
+        return parent_.substr(piece.origin.end - 1, gap.size() + 1);
     }
 
     Beside beside() const {
@@ -298,6 +307,8 @@ private:
         Spelled spelled = spell(new_text_, front(), around);
         if (const auto* refusal = std::get_if<Refusal>(&spelled)) return *refusal;
         Step step{parent_span(), std::move(std::get<std::string>(spelled))};
+        const bool joins_next = new_text_.empty() && stretch_.end == back().text.end;
+        if (!joins_next || !at_end) step.text.insert(0, missing_indent(step.at.begin), ' ');
         if (const auto refusal = check_lines(step)) return *refusal;
         const std::string_view old = text_.substr(stretch_.begin, stretch_.size());
         if (!old.ends_with('\n') || stretch_.end != back().text.end) return step;
@@ -310,6 +321,17 @@ private:
             return Refusal{"the last line break of the text cannot be removed"};
         }
         return step;
+    }
+
+    /// An empty line of a block scalar may stand without its indentation.
+    std::size_t missing_indent(std::uint32_t at) const {
+        if (front().spelling != Spelling::yaml_block || !is_line_start(text_, stretch_.begin)) {
+            return 0;
+        }
+        const std::size_t indent = at - line_begin(at);
+        const std::string_view follows = new_text_.empty() ? text_.substr(stretch_.end) : new_text_;
+        const bool empty = follows.empty() || follows.front() == '\n';
+        return empty || indent >= front().indent ? 0 : front().indent - indent;
     }
 
     std::uint32_t line_begin(std::uint32_t at) const {
@@ -331,6 +353,7 @@ private:
 
     std::optional<Refusal> check_lines(const Step& step) const {
         if (front().spelling == Spelling::yaml_block) {
+            if (begins_with_blank()) return Refusal{"a block scalar cannot begin with a blank"};
             if (new_text_.find('\n') != std::string::npos && is_folded(step.at.begin)) {
                 return Refusal{"a line break would be folded in this block scalar"};
             }
@@ -339,6 +362,16 @@ private:
         }
         if (joins_variable(step)) return Refusal{"the text would join the variable before it"};
         return std::nullopt;
+    }
+
+    /// The first line with text tells a reader how far a block scalar is indented.
+    bool begins_with_blank() const {
+        const auto first = text_.find_first_not_of('\n');
+        if (first < stretch_.begin || first == std::string_view::npos) return false;
+        const auto fresh = new_text_.find_first_not_of('\n');
+        if (fresh != std::string::npos) return new_text_[fresh] == ' ';
+        const auto left = text_.find_first_not_of('\n', stretch_.end);
+        return left != std::string_view::npos && text_[left] == ' ' && text_[first] != ' ';
     }
 
     /// The header of the block scalar (`key: >-`) is the first line above that is indented less.
@@ -360,14 +393,23 @@ private:
 
     /// The line that ends a here-document stands somewhere below it.
     bool holds_delimiter(const Step& step) const {
-        const std::string_view below =
-            parent_.substr(std::min<std::size_t>(back().origin.end, parent_.size()));
-        std::string_view rest = step.text;
+        const auto start = parent_.substr(0, step.at.begin).rfind('\n') + 1;
+        const bool whole_lines =
+            is_line_start(parent_, step.at.end) &&
+            (step.text.empty() ? start == step.at.begin : step.text.ends_with('\n'));
+        const auto end = whole_lines ? std::size_t{step.at.end}
+                                     : std::min(parent_.find('\n', step.at.end), parent_.size());
+        std::string lines(parent_.substr(start, step.at.begin - start));
+        lines += step.text;
+        lines += parent_.substr(step.at.end, end - step.at.end);
+        const std::string_view below = parent_.substr(end);
+        std::string_view rest = lines;
         while (!rest.empty()) {
-            const auto end = rest.find('\n');
-            std::string_view line = rest.substr(0, end);
-            rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
-            line = line.substr(std::min(line.find_first_not_of('\t'), line.size()));
+            const auto line_end = rest.find('\n');
+            std::string_view line = rest.substr(0, line_end);
+            rest =
+                line_end == std::string_view::npos ? std::string_view{} : rest.substr(line_end + 1);
+            line.remove_prefix(std::min(line.find_first_not_of('\t'), line.size()));
             if (!line.empty() && has_line(below, line)) return true;
         }
         return false;

@@ -110,8 +110,11 @@ Spelled spell_shell_unquoted(std::string_view text) {
 /// `<<-` drops the tabs before each line: a line that begins with one cannot be written.
 Spelled spell_heredoc(std::string_view text, const Piece& like, const Beside& beside) {
     const bool at_line_start = !beside.before || *beside.before == '\n';
-    if (like.indent > 0 && ((at_line_start && text.starts_with('\t')) ||
-                            text.find("\n\t") != std::string_view::npos)) {
+    const bool tab_follows = beside.after.value_or('\n') == '\t';
+    const bool leaves_tab =
+        (at_line_start && (text.empty() ? tab_follows : text.starts_with('\t'))) ||
+        text.find("\n\t") != std::string_view::npos || (text.ends_with('\n') && tab_follows);
+    if (like.indent > 0 && leaves_tab) {
         return Refusal{"the here-document drops tabs at the beginning of a line"};
     }
     const std::string body = like.raw ? std::string(text) : with_backslashes(text, "\\$`");
@@ -238,9 +241,6 @@ Spelled spell_yaml_block(std::string_view text, const Piece& like, const Beside&
         if (character.code != '\n' && !is_yaml_printable(character)) return yaml_control;
         at += character.size;
     }
-    if (!beside.before && text.starts_with(' ')) {
-        return Refusal{"a block scalar cannot begin with a blank"};
-    }
     const std::string indented = "\n" + std::string(like.indent, ' ');
     return with_indent(text, line_break_or(beside, indented));
 }
@@ -341,14 +341,16 @@ bool lines_are_continued(std::string_view text) {
 
 Spelled spell_command_line(std::string_view text, const Piece& like, const Beside& beside) {
     const bool make = like.spelling == Spelling::make_recipe;
-    if (!lines_are_continued(text)) {
-        if (make) return Refusal{"a line break would end the line of the recipe"};
-        return Refusal{"a line break would end the RUN instruction"};
+    if (make && !lines_are_continued(text)) {
+        return Refusal{"a line break would end the line of the recipe"};
+    }
+    if (!make && text.find('\n') != std::string_view::npos) {
+        return Refusal{"a line break cannot stand in a RUN instruction"};
     }
     if (ends_in_odd_backslashes(text) && beside.after.value_or('\n') == '\n') {
         return Refusal{"a backslash at the end would continue the line"};
     }
-    if (!make) return spell_verbatim(text, beside);
+    if (!make) return std::string(text);
     return replaced(replaced(text, '$', "$$"), '\n', line_break_or(beside, "\n\t"));
 }
 
