@@ -60,8 +60,9 @@ enum class Kind : std::uint8_t {
     arguments,  ///< what stands between a class' parentheses, as in a call; place: with them
     match,      ///< subject, case_+
     case_,      ///< pattern, [guard], block; flag `has_guard`
-    /// A logical line that is not Python. The indented lines after it, if any, were read as a
-    /// statements of a body: [block].
+    /// A logical line that is not Python. The indented lines after it, if any, were read as the
+    /// statements of a body: [block]. It may stand in the place of any statement, and of a clause,
+    /// handler, case, decorator or decorated definition.
     error,
 
     // Parts of definitions.
@@ -80,7 +81,7 @@ enum class Kind : std::uint8_t {
     string_join,  ///< adjacent literals: string, formatted_string, template_string
     formatted_string,  ///< f"...": string_text and field in order; flags and op as `string`
     template_string,   ///< t"...": the same
-    string_text,       ///< leaf: text between fields, as written
+    string_text,       ///< leaf: text between fields, as written; flags and op as its string
     field,        ///< value, [format_spec]; op: conversion character or 0; flag `debug`: {x=}; place:
                   ///< with the braces
     format_spec,  ///< string_text and field in order; place: after the colon to the brace
@@ -205,6 +206,8 @@ struct SyntaxError {
 class Tree {
 public:
     static constexpr std::size_t most_errors = 100;
+    /// No expression is deeper, and blocks are at most 100 deep: recursion over a tree is safe.
+    static constexpr std::uint32_t most_expression_depth = 1000;
 
     std::vector<Node> nodes;          ///< nodes[0] is no node
     std::vector<SyntaxError> errors;  ///< the first `most_errors`, sorted by place

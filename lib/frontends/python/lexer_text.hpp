@@ -1,0 +1,71 @@
+/// Bytes of Python text: their classes, and fast searches. Private to this folder.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace trainlint::python {
+
+namespace byte {
+inline constexpr std::uint8_t name_start = 1;
+inline constexpr std::uint8_t name_part = 2;
+inline constexpr std::uint8_t digit = 4;
+inline constexpr std::uint8_t blank = 8;
+inline constexpr std::uint8_t hex = 16;
+inline constexpr std::uint8_t line_end = 32;
+
+constexpr std::array<std::uint8_t, 256> make_classes() {
+    std::array<std::uint8_t, 256> of{};
+    for (unsigned c = 0; c < 256; ++c) {
+        const unsigned lower = c | 32u;
+        const bool letter = lower >= 'a' && lower <= 'z' && c < 128;
+        if (letter || c == '_' || c >= 128) of[c] |= name_start | name_part;
+        if (c >= '0' && c <= '9') of[c] |= digit | hex | name_part;
+        if (letter && lower <= 'f') of[c] |= hex;
+        if (c == ' ' || c == '\t' || c == '\f') of[c] |= blank;
+        if (c == '\n' || c == '\r') of[c] |= line_end;
+    }
+    return of;
+}
+inline constexpr std::array<std::uint8_t, 256> classes = make_classes();
+
+[[nodiscard]] inline bool is(char c, std::uint8_t what) {
+    return (classes[static_cast<unsigned char>(c)] & what) != 0;
+}
+}  // namespace byte
+
+/// The first offset from `at` that holds one of the bytes, or `size`. 16 bytes behind `size` must be
+/// readable and must not hold them.
+template <typename... Bytes>
+[[nodiscard]] std::uint32_t find_any(const char* text, std::uint32_t at, std::uint32_t size,
+                                     Bytes... bytes) {
+#if defined(__SSE2__)
+    for (; at < size; at += 16) {
+        const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + at));
+        __m128i hits = _mm_setzero_si128();
+        ((hits = _mm_or_si128(hits, _mm_cmpeq_epi8(block, _mm_set1_epi8(bytes)))), ...);
+        const auto mask = static_cast<unsigned>(_mm_movemask_epi8(hits));
+        if (mask != 0) return at + static_cast<std::uint32_t>(std::countr_zero(mask));
+    }
+    return size;
+#else
+    while (at < size && !((text[at] == bytes) || ...)) ++at;
+    return at;
+#endif
+}
+
+/// Passes one line end at `at`: "\n", "\r\n" or "\r".
+[[nodiscard]] inline std::uint32_t after_line_end(const char* text, std::uint32_t at) {
+    return at + (text[at] == '\r' && text[at + 1] == '\n' ? 2u : 1u);
+}
+
+/// Whether a name of bytes beyond ASCII may be one: false for what is surely punctuation, a symbol
+/// or a blank ("“", "，", no-break space).
+[[nodiscard]] bool may_be_name(const char* text, std::uint32_t begin, std::uint32_t end);
+
+}  // namespace trainlint::python
