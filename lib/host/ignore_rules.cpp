@@ -1,0 +1,94 @@
+#include "host/ignore_rules.hpp"
+
+#include <algorithm>
+
+namespace trainlint::host {
+namespace {
+
+constexpr auto none = std::string_view::npos;
+
+/// Blanks at the end do not count, unless a backslash quotes them.
+std::string_view without_trailing_blanks(std::string_view line) {
+    std::size_t end = 0;
+    for (std::size_t at = 0; at < line.size(); ++at) {
+        if (line[at] == '\\' && at + 1 < line.size()) {
+            end = ++at + 1;
+        } else if (line[at] != ' ') {
+            end = at + 1;
+        }
+    }
+    return line.substr(0, end);
+}
+
+}  // namespace
+
+IgnoreRules::IgnoreRules(std::string_view text) {
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    while (!text.empty()) {
+        const auto end = text.find('\n');
+        std::string_view line = text.substr(0, end);
+        text = end == none ? std::string_view{} : text.substr(end + 1);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (!line.starts_with('#')) add(without_trailing_blanks(line));
+    }
+    std::reverse(globs_.begin(), globs_.end());
+}
+
+void IgnoreRules::add(std::string_view line) {
+    Rule rule;
+    if (line.starts_with('!')) {
+        rule.negated = true;
+        line.remove_prefix(1);
+    }
+    if (line.ends_with('/')) {
+        rule.folders_only = true;
+        line.remove_suffix(1);
+    }
+    const bool whole_path = line.find('/') != none;
+    if (line.starts_with('/')) line.remove_prefix(1);
+    if (line.empty() || is_malformed(line)) return;
+    rules_.push_back(rule);
+    const std::string_view suffix = line.substr(1);
+    if (!whole_path && !has_wildcards(line)) {
+        add_to(names_, without_backslashes(line));
+    } else if (!whole_path && line.starts_with("*.") && !has_wildcards(suffix)) {
+        add_to(suffixes_, without_backslashes(suffix));
+    } else {
+        globs_.push_back({static_cast<std::int32_t>(rules_.size() - 1), whole_path,
+                          std::string(line), PathGlob(line)});
+    }
+}
+
+void IgnoreRules::add_to(Index& index, std::string key) {
+    Last& last = index[std::move(key)];
+    const auto number = static_cast<std::int32_t>(rules_.size() - 1);
+    (rules_.back().folders_only ? last.folders : last.any) = number;
+}
+
+IgnoreRules::Verdict IgnoreRules::match(std::string_view name, std::string_view path,
+                                        bool folder) const {
+    std::int32_t best = -1;
+    if (const auto found = names_.find(name); found != names_.end()) {
+        best = found->second.of(folder);
+    }
+    if (!suffixes_.empty()) {
+        for (auto dot = name.find('.'); dot != none; dot = name.find('.', dot + 1)) {
+            const auto found = suffixes_.find(name.substr(dot));
+            if (found != suffixes_.end()) best = std::max(best, found->second.of(folder));
+        }
+    }
+    for (const Glob& glob : globs_) {
+        if (glob.rule <= best) break;
+        const Rule& rule = rules_[static_cast<std::size_t>(glob.rule)];
+        if (rule.folders_only && !folder) continue;
+        const bool matches = glob.whole_path ? glob.path.may_end_in(name) && glob.path.matches(path)
+                                             : name_matches(glob.name, name);
+        if (!matches) continue;
+        best = glob.rule;
+        break;
+    }
+    if (best < 0) return Verdict::none;
+    return rules_[static_cast<std::size_t>(best)].negated ? Verdict::kept : Verdict::ignored;
+}
+
+}  // namespace trainlint::host
