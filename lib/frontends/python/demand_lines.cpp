@@ -1,0 +1,430 @@
+#include "frontends/python/demand_lines.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace trainlint::python {
+
+namespace {
+
+using std::string_view;
+
+constexpr std::array<bool, 256> word_bytes = [] {
+    std::array<bool, 256> table{};
+    for (int c = 0; c < 256; ++c)
+        table[static_cast<std::size_t>(c)] = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                                             (c >= '0' && c <= '9') || c == '_' || c >= 0x80;
+    return table;
+}();
+
+bool is_word(char c) {
+    return word_bytes[static_cast<unsigned char>(c)];
+}
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\\';
+}
+
+std::uint64_t load(const char* at, std::size_t size) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, at, size);
+    return value;
+}
+
+std::uint32_t hash_of(string_view word) {
+    constexpr std::uint64_t factor = 0x9E3779B97F4A7C15ULL;
+    std::uint64_t hash = word.size();
+    while (word.size() > 8) {
+        hash = (hash ^ load(word.data(), 8)) * factor;
+        hash ^= hash >> 29;
+        word.remove_prefix(8);
+    }
+    hash = (hash ^ load(word.data(), word.size())) * factor;
+    return static_cast<std::uint32_t>(hash >> 32);
+}
+
+// Methods that put their argument into the object.
+constexpr std::array<string_view, 8> mutators = {"append", "extend",     "insert", "add",
+                                                 "update", "setdefault", "put",    "register"};
+constexpr std::array<string_view, 12> head_words = {"if",      "elif",  "else",  "for",
+                                                    "while",   "with",  "try",   "except",
+                                                    "finally", "async", "match", "case"};
+
+template <std::size_t N>
+bool is_one_of(string_view word, const std::array<string_view, N>& words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+constexpr std::size_t longest_name_in_string = 64;
+
+}  // namespace
+
+void Words::clear() {
+    constexpr std::size_t usual = 4096;  // a huge file shall not make all others slow
+    if (slots_.size() != usual)
+        slots_.assign(usual, Slot{});
+    else if (count_ > 0)
+        std::fill(slots_.begin(), slots_.end(), Slot{});
+    count_ = 0;
+}
+
+std::uint32_t Words::number(string_view word) {
+    const auto hash = hash_of(word);
+    for (std::size_t at = hash;; ++at) {
+        auto& slot = slots_[at & (slots_.size() - 1)];
+        if (slot.used && slot.hash == hash) return slot.number;
+        if (slot.used) continue;
+        slot = {hash, count_, true};
+        if (++count_ * 2 > slots_.size()) grow();
+        return count_ - 1;
+    }
+}
+
+void Words::grow() {
+    std::vector<Slot> old(slots_.size() * 2);
+    old.swap(slots_);
+    for (const auto& slot : old) {
+        if (!slot.used) continue;
+        std::size_t at = slot.hash;
+        while (slots_[at & (slots_.size() - 1)].used) ++at;
+        slots_[at & (slots_.size() - 1)] = slot;
+    }
+}
+
+/// Reads one logical line.
+class LineReader {
+public:
+    /// A name of this line outside strings; enough to see what is assigned.
+    struct Token {
+        string_view word;
+        std::uint32_t begin;
+        std::uint32_t depth;
+        bool is_member;
+        bool is_index;  // within the brackets of `x[i]` or `f(x)`
+        char after;     // the next character that is not blank
+    };
+    /// Reused from line to line.
+    struct Buffers {
+        std::vector<Token> tokens;
+        std::vector<bool> brackets;  // those that are open: of an index or a call?
+    };
+
+    LineReader(string_view text, const LogicalLine& line, NamedLines& out, NamedLine& to,
+               Buffers& buffers)
+        : text_(text.substr(0, line.end)),
+          at_(line.begin),
+          start_(line.start),
+          out_(out),
+          to_(to),
+          tokens_(buffers.tokens),
+          brackets_(buffers.brackets) {
+        tokens_.clear();
+        brackets_.clear();
+    }
+
+    void read() {
+        if (start_ == LineStart::import) return read_import();
+        if (start_ == LineStart::function || start_ == LineStart::class_)
+            to_.form = NamedLine::Form::definition;
+        while (at_ < text_.size()) step();
+        if (last_ == ':' && to_.form == NamedLine::Form::other) to_.form = NamedLine::Form::head;
+        if (assign_ != none)
+            bind_targets();
+        else
+            bind_others();
+    }
+
+private:
+    static constexpr std::size_t none = ~std::size_t{0};
+
+    void step() {
+        const char c = text_[at_];
+        if (is_word(c)) return word();
+        if (c == '"' || c == '\'') return string(false);
+        if (c == '#') {
+            const auto end = text_.find('\n', at_);
+            at_ = static_cast<std::uint32_t>(std::min(end, text_.size()));
+            return;
+        }
+        if (!is_blank(c)) punctuation(c);
+        ++at_;
+    }
+
+    void punctuation(char c) {
+        if (c == '(' || c == '[' || c == '{') {
+            brackets_.push_back(last_ == 'a' || last_ == ']' || last_ == ')');
+            index_depth_ += brackets_.back() ? 1 : 0;
+        } else if ((c == ')' || c == ']' || c == '}') && !brackets_.empty()) {
+            index_depth_ -= brackets_.back() ? 1 : 0;
+            brackets_.pop_back();
+        } else if (c == '=' && brackets_.empty() && is_assignment()) {
+            assign_ = tokens_.size();
+        } else if (c == ':' && brackets_.empty()) {
+            if (first_colon_ == none) first_colon_ = tokens_.size();
+            last_colon_ = tokens_.size();
+        }
+        last_ = c;
+    }
+
+    [[nodiscard]] bool is_assignment() const {
+        if (at_ + 1 < text_.size() && text_[at_ + 1] == '=') return false;
+        return last_ != '=' && last_ != '!' && !(last_ == '<' && before() == '<') &&
+               !(last_ == '>' && before() == '>');
+    }
+    [[nodiscard]] char before() const { return at_ > 0 ? text_[at_ - 1] : '\0'; }
+
+    void word() {
+        const auto begin = at_;
+        while (at_ < text_.size() && is_word(text_[at_])) ++at_;
+        const auto word = text_.substr(begin, at_ - begin);
+        if (is_digit(word[0])) {
+            last_ = '0';
+            return;
+        }
+        if (at_ < text_.size() && (text_[at_] == '"' || text_[at_] == '\'') && word.size() <= 2)
+            return string(word.find_first_of("fFtT") != string_view::npos);
+        name(word, begin);
+    }
+
+    void name(string_view word, std::uint32_t begin) {
+        const bool member_name = last_ == '.';
+        const auto depth = static_cast<std::uint32_t>(brackets_.size());
+        const char previous = last_;
+        const Token token{word, begin, depth, member_name, index_depth_ > 0, next_mark()};
+        const bool defined = !tokens_.empty() &&
+                             (tokens_.back().word == "def" || tokens_.back().word == "class") &&
+                             to_.form == NamedLine::Form::definition && !named_;
+        if (tokens_.empty() && (word == "global" || word == "nonlocal"))
+            to_.form = NamedLine::Form::global;
+        tokens_.push_back(token);
+        last_ = 'a';
+        if (defined) {
+            named_ = true;
+            return bind(token);
+        }
+        const bool parameter = depth == 1 && tokens_[0].word != "class" &&
+                               to_.form == NamedLine::Form::definition &&
+                               (previous == '(' || previous == ',' || previous == '*');
+        if (parameter) return bind(token);
+        const bool keyword = depth > 0 && token.after == '=' && !member_name &&
+                             to_.form != NamedLine::Form::definition;
+        if (keyword) return;
+        const auto number = out_.words.number(word);
+        out_.uses_.push_back(member_name ? member(number) : variable(number));
+    }
+
+    /// `=` stands for a single one.
+    [[nodiscard]] char next_mark() const {
+        auto at = at_;
+        while (at < text_.size() && is_blank(text_[at])) ++at;
+        if (at >= text_.size()) return '\0';
+        if (text_[at] == '=' && at + 1 < text_.size() && text_[at + 1] == '=') return '~';
+        if (text_[at] == ':' && at + 1 < text_.size() && text_[at + 1] == '=') return 'w';
+        return text_[at];
+    }
+
+    void string(bool has_fields) {
+        const char quote = text_[at_];
+        const bool triple = text_.substr(at_, 3) == string_view(quote == '"' ? "\"\"\"" : "'''");
+        at_ += triple ? 3 : 1;
+        const auto begin = at_;
+        auto end = begin;
+        while (at_ < text_.size()) {
+            const char c = text_[at_];
+            end = at_;
+            if (c == '\\') {
+                at_ += 2;
+            } else if (c == quote &&
+                       (!triple || text_.substr(at_, 3) == text_.substr(begin - 3, 3))) {
+                at_ += triple ? 3 : 1;
+                break;
+            } else if (c == '\n' && !triple) {
+                break;
+            } else {
+                ++at_;
+            }
+            end = at_;
+        }
+        at_ = std::min(at_, static_cast<std::uint32_t>(text_.size()));
+        last_ = '"';
+        names_in_string(text_.substr(begin, std::min<std::size_t>(end, text_.size()) - begin),
+                        has_fields);
+    }
+
+    /// `getattr(x, "fit")`, `["torchrun", ...]`: a string may name what it means.
+    void names_in_string(string_view contents, bool has_fields) {
+        const bool names =
+            contents.size() <= longest_name_in_string && contents.find(' ') == string_view::npos;
+        if (!names && !has_fields) return;
+        for (std::size_t at = 0; at < contents.size();) {
+            if (!is_word(contents[at])) {
+                ++at;
+                continue;
+            }
+            const auto begin = at;
+            while (at < contents.size() && is_word(contents[at])) ++at;
+            const auto number = out_.words.number(contents.substr(begin, at - begin));
+            out_.uses_.push_back(variable(number));
+            out_.uses_.push_back(member(number));
+        }
+    }
+
+    void bind(const Token& token) {
+        const auto number = out_.words.number(token.word);
+        const auto end = token.begin + static_cast<std::uint32_t>(token.word.size());
+        out_.binds_.push_back(
+            {token.is_member ? member(number) : variable(number), {token.begin, end}});
+    }
+
+    /// The names before `=`: of each target its last member, or the variable itself.
+    void bind_targets() {
+        const bool head = !tokens_.empty() && is_one_of(tokens_[0].word, head_words);
+        auto begin = std::size_t{0}, end = assign_;
+        if (head && last_colon_ != none)
+            begin = std::min(last_colon_, end);
+        else if (first_colon_ != none && first_colon_ < end && !head)
+            end = first_colon_;
+        for (auto i = begin; i < end; ++i) {
+            const auto& token = tokens_[i];
+            if (token.after == '.' || token.is_index) continue;
+            bind(token);
+        }
+    }
+
+    void bind_others() {
+        if (tokens_.empty()) return;
+        auto first = std::size_t{0};
+        if (tokens_[0].word == "async" && tokens_.size() > 1) first = 1;
+        const auto word = tokens_[first].word;
+        for (auto i = first; i < tokens_.size(); ++i) {
+            const auto& token = tokens_[i];
+            if (word == "for" && i > first) {
+                if (token.word == "in" && token.depth == 0) return;
+                if (token.after != '.') bind(token);
+            }
+            const bool named_after = i > first && tokens_[i - 1].word == "as";
+            if (word == "with" && named_after) bind(token);
+            if (token.after == 'w') bind(token);
+        }
+        if (to_.form == NamedLine::Form::global)
+            for (auto i = first + 1; i < tokens_.size(); ++i) bind(tokens_[i]);
+        bind_receiver();
+    }
+
+    /// `x.items.append(v)`: items; `x.append(v)`: x.
+    void bind_receiver() {
+        for (std::size_t i = 1; i < tokens_.size() && tokens_[i].depth == 0; ++i) {
+            if (!tokens_[i].is_member) return;
+            if (tokens_[i].after == '(' && is_one_of(tokens_[i].word, mutators))
+                return bind(tokens_[i - 1]);
+        }
+    }
+
+    void read_import() {
+        to_.form = NamedLine::Form::import;
+        const bool from = text_.substr(at_).starts_with("from");
+        read_import_words();
+        std::size_t i = 1;
+        if (from) {
+            while (i < tokens_.size() && tokens_[i].word != "import") ++i;
+            ++i;
+            if (i >= tokens_.size()) to_.form = NamedLine::Form::star_import;
+        }
+        for (; i < tokens_.size(); ++i) {
+            const auto name_at =
+                text::Span{tokens_[i].begin,
+                           tokens_[i].begin + static_cast<std::uint32_t>(tokens_[i].word.size())};
+            while (i + 1 < tokens_.size() && tokens_[i + 1].is_member) ++i;
+            const bool renamed = i + 2 < tokens_.size() && tokens_[i + 1].word == "as";
+            if (renamed) i += 2;
+            // `import a.b` is used as `a.b`: its last part tells more than its first.
+            const auto number = out_.words.number(tokens_[i].word);
+            const auto end = tokens_[i].begin + static_cast<std::uint32_t>(tokens_[i].word.size());
+            const bool dotted = tokens_[i].is_member && !renamed;
+            out_.binds_.push_back(
+                {dotted ? member(number) : variable(number), {name_at.begin, end}});
+        }
+    }
+
+    void read_import_words() {
+        char last = '\0';
+        while (at_ < text_.size()) {
+            const char c = text_[at_];
+            if (c == '#') {
+                at_ = static_cast<std::uint32_t>(std::min(text_.find('\n', at_), text_.size()));
+            } else if (is_word(c)) {
+                const auto begin = at_;
+                while (at_ < text_.size() && is_word(text_[at_])) ++at_;
+                const bool import_word = text_.substr(begin, at_ - begin) == "import";
+                tokens_.push_back({text_.substr(begin, at_ - begin), begin, 0,
+                                   last == '.' && !import_word, false, '\0'});
+                last = 'a';
+            } else {
+                if (c == ';') return;
+                if (!is_blank(c)) last = c;
+                ++at_;
+            }
+        }
+    }
+
+    string_view text_;
+    std::uint32_t at_;
+    LineStart start_;
+    NamedLines& out_;
+    NamedLine& to_;
+    std::vector<Token>& tokens_;
+    std::vector<bool>& brackets_;
+    std::uint32_t index_depth_ = 0;
+    char last_ = '\0';  // the last character that is not blank
+    bool named_ = false;
+    std::size_t assign_ = none, first_colon_ = none, last_colon_ = none;  // into tokens_
+};
+
+void NamedLines::read(string_view text, const Outline& outline) {
+    words.clear();
+    lines_.clear();
+    uses_.clear();
+    binds_.clear();
+    std::vector<std::uint32_t> definitions;  // lines of those that are open
+    LineReader::Buffers buffers;
+    for (const auto& from : outline.lines) {
+        while (!definitions.empty() && lines_[definitions.back()].indent >= from.indent)
+            definitions.pop_back();
+        NamedLine line{.continuation = from.start == LineStart::continuation};
+        line.indent = from.indent;
+        line.at = {from.begin, from.end};
+        line.uses = static_cast<std::uint32_t>(uses_.size());
+        line.binds = static_cast<std::uint32_t>(binds_.size());
+        if (!definitions.empty()) line.definition = definitions.back();
+        LineReader(text, from, *this, line, buffers).read();
+        if (line.form == NamedLine::Form::definition)
+            definitions.push_back(static_cast<std::uint32_t>(lines_.size()));
+        lines_.push_back(line);
+    }
+    NamedLine behind;
+    behind.uses = static_cast<std::uint32_t>(uses_.size());
+    behind.binds = static_cast<std::uint32_t>(binds_.size());
+    lines_.push_back(behind);
+    index_users();
+}
+
+/// Lists of lines by name, all in one array: counted, then filled.
+void NamedLines::index_users() {
+    first_user_.assign(words.size() * 2 + 1, 0);
+    for (const auto id : uses_) ++first_user_[id + 1];
+    for (std::size_t i = 1; i < first_user_.size(); ++i) first_user_[i] += first_user_[i - 1];
+    users_.resize(uses_.size());
+    std::vector<std::uint32_t> next(first_user_.begin(), first_user_.end() - 1);
+    for (std::size_t line = 0; line < size(); ++line)
+        for (const auto id : uses(line)) users_[next[id]++] = static_cast<std::uint32_t>(line);
+}
+
+std::span<const std::uint32_t> NamedLines::users(NameId id) const {
+    if (id + 1 >= first_user_.size()) return {};
+    return std::span(users_).subspan(first_user_[id], first_user_[id + 1] - first_user_[id]);
+}
+
+}  // namespace trainlint::python
