@@ -25,6 +25,7 @@ struct Options {
     std::vector<std::pair<std::string, std::string>> target;  ///< --target K=V
     unsigned threads = 0;                      ///< 0: one a core; results are always the same
     bool all_bodies = false;                   ///< parse every function body, for tests
+    std::span<const RuleInfo> rules;           ///< empty: those that are built in; outlives the rest
 };
 
 /// A command that somebody is about to run (`check -- COMMAND`), with its real environment.
@@ -128,9 +129,6 @@ public:
     [[nodiscard]] const Names& names() const;
     /// Settings that hold for a path.
     [[nodiscard]] std::vector<Setting> settings(std::string_view path) const;
-
-    /// Milliseconds of each stage, for the snapshot and its checks so far.
-    [[nodiscard]] std::vector<std::pair<std::string_view, double>> timings() const;
 
     struct State;
     explicit Snapshot(std::shared_ptr<const State> state) : state_(std::move(state)) {}

@@ -1,0 +1,148 @@
+#include "engine/directives.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/spelling.hpp"
+#include "engine/stating.hpp"
+
+namespace trainlint::engine {
+
+namespace {
+
+constexpr auto none = std::string_view::npos;
+constexpr std::string_view mark = "trainlint:";
+constexpr std::string_view blanks = " \t";
+constexpr std::string_view comment_marks = " \t#/*<!-;%";
+constexpr std::string_view comment_line_marks = " \t\r\n#/*<!-;%";
+
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_'; }
+
+std::uint32_t narrow(std::size_t value) { return static_cast<std::uint32_t>(value); }
+
+/// One comment's text, read from "trainlint:" on.
+class DirectiveReader {
+public:
+    DirectiveReader(std::string_view text, Rules rules, Directive& out)
+        : text_(text), rules_(rules), out_(out) {}
+
+    /// `at` and `end` are places in the fragment's text.
+    void read(std::size_t at, std::size_t end) {
+        at = std::min(text_.find_first_not_of(blanks, at + mark.size()), end);
+        auto behind = at;
+        while (behind < end && is_word(text_[behind])) ++behind;
+        const auto word = text_.substr(at, behind - at);
+        if (!read_word(word)) return;
+        if (behind >= end || text_[behind] != '[') {
+            out_.fault = "it does not name what to ignore: write \"" + std::string(word) +
+                         "[NAME]\", with a rule, an alias or a family";
+            return;
+        }
+        const auto close = text_.find(']', behind);
+        if (close == none || close >= end) {
+            out_.fault = "its bracket is not closed";
+            return;
+        }
+        out_.list = {narrow(behind + 1), narrow(close)};
+        read_names();
+    }
+
+private:
+    bool read_word(std::string_view word) {
+        constexpr std::array<std::string_view, 2> known{"ignore", "ignore-file"};
+        out_.whole_file = word == known[1];
+        if (word == known[0] || word == known[1]) return true;
+        out_.fault = word.empty() ? "it says nothing: write \"ignore[NAME]\""
+                                  : "there is no \"" + std::string(word) + "\"" +
+                                        suggestion(word, known) +
+                                        "; write \"ignore[NAME]\" or \"ignore-file[NAME]\"";
+        return false;
+    }
+
+    void read_names() {
+        const auto list = text_.substr(out_.list.begin, out_.list.size());
+        for (const auto part : split_list(list)) {
+            const auto begin = part.data() - text_.data();
+            DirectiveName name;
+            name.at = {narrow(std::size_t(begin)), narrow(std::size_t(begin) + part.size())};
+            name.text = part;
+            if (part.empty() && list.find_first_not_of(" \t,") != none) continue;
+            auto parsed = parse_selector(part, rules_);
+            if (auto* selector = std::get_if<Selector>(&parsed))
+                name.selector = std::move(*selector);
+            else
+                name.fault = std::get<std::string>(parsed);
+            out_.names.push_back(std::move(name));
+        }
+    }
+
+    std::string_view text_;
+    Rules rules_;
+    Directive& out_;
+};
+
+std::size_t line_end(std::string_view text, std::size_t at) {
+    return std::min(text.find('\n', at), text.size());
+}
+
+bool is_comment(std::string_view text, std::size_t at) {
+    return text[at] == '#' || text.substr(at, 2) == "//" || text.substr(at, 4) == "<!--";
+}
+
+/// The logical line that a directive speaks of: its own, or the next below it if it stands alone.
+text::Span target_of(const text::Fragment& fragment, const Directive& directive) {
+    const auto text = fragment.text();
+    const auto own = logical_line(fragment, directive.comment.begin);
+    const auto begin = std::min(own.begin, directive.comment.begin);
+    const auto before = text.substr(begin, directive.comment.begin - begin);
+    if (before.find_first_not_of(comment_line_marks) != none) return own;
+    // Other comments may stand between: several directives above one line.
+    for (auto at = line_end(text, directive.at.begin); at < text.size();) {
+        const auto next = text.find_first_not_of(" \t", at + 1);
+        if (next == none || text[next] == '\n' || text[next] == '\r') return own;
+        if (!is_comment(text, next)) return logical_line(fragment, narrow(next));
+        at = line_end(text, next);
+    }
+    return own;
+}
+
+}  // namespace
+
+std::size_t directive_in(std::string_view comment) {
+    for (auto at = comment.find(mark); at != none; at = comment.find(mark, at + 1)) {
+        const auto before = comment.substr(0, at);
+        if (before.find_first_not_of(comment_marks) == none) return at;
+        const auto last = before.find_last_not_of(blanks);
+        if (last != none && before[last] == '#') return at;
+        if (last != none && last > 0 && before.substr(last - 1, 2) == "//") return at;
+    }
+    return none;
+}
+
+std::vector<Directive> directives(const link::Document& document, Rules rules) {
+    std::vector<Directive> out;
+    for (const auto& stated : document.stated) {
+        if (!stated.fragment) continue;
+        const auto text = stated.fragment->text();
+        for (const auto& comment : stated.comments) {
+            const auto end = std::min<std::size_t>(comment.span.end, text.size());
+            const auto begin = std::min<std::size_t>(comment.span.begin, end);
+            const auto found = directive_in(text.substr(begin, end - begin));
+            if (found == none) continue;
+            Directive directive;
+            directive.fragment = stated.fragment;
+            directive.comment = {narrow(begin), narrow(end)};
+            directive.at = {narrow(begin + found), narrow(end)};
+            DirectiveReader(text, rules, directive).read(begin + found, end);
+            directive.place = stated.fragment->place(directive.at);
+            directive.target = stated.fragment->place(target_of(*stated.fragment, directive));
+            out.push_back(std::move(directive));
+        }
+    }
+    std::stable_sort(out.begin(), out.end(), [](const Directive& a, const Directive& b) {
+        return a.place.span.begin < b.place.span.begin;
+    });
+    return out;
+}
+
+}  // namespace trainlint::engine

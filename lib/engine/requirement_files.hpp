@@ -1,0 +1,21 @@
+/// The kinds of file that state requirements.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "engine/requirements.hpp"
+
+namespace trainlint::engine {
+
+void read_requirements_txt(std::string_view text, std::vector<Requirement>& out);
+/// [project] dependencies and optional-dependencies, [dependency-groups], [tool.poetry.*].
+void read_pyproject(std::string_view text, std::vector<Requirement>& out);
+/// install_requires and extras of [options].
+void read_setup_cfg(std::string_view text, std::vector<Requirement>& out);
+/// The literals of the list after install_requires and extras_require.
+void read_setup_py(std::string_view text, std::vector<Requirement>& out);
+/// The list under dependencies, and that under pip in it.
+void read_environment(std::string_view text, std::vector<Requirement>& out);
+
+}  // namespace trainlint::engine

@@ -1,0 +1,132 @@
+#include "engine/requirements.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "engine/globs.hpp"
+#include "engine/requirement_files.hpp"
+
+namespace trainlint::engine {
+
+namespace {
+
+constexpr auto none = std::string_view::npos;
+
+bool is_name(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
+           c == '_' || c == '.';
+}
+
+/// "Torch_Vision" to "torch-vision".
+std::string normalised_name(std::string_view name) {
+    std::string out;
+    for (const char c : name) {
+        if (c == '-' || c == '_' || c == '.') {
+            if (!out.empty() && out.back() != '-') out += '-';
+        } else {
+            out += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string package_of(std::string_view name) {
+    using Pair = std::pair<std::string_view, std::string_view>;
+    static constexpr std::array<Pair, 13> others{{{"pytorch", "torch"},
+                                                  {"pytorch-gpu", "torch"},
+                                                  {"pytorch-cpu", "torch"},
+                                                  {"tensorflow-gpu", "tensorflow"},
+                                                  {"tensorflow-cpu", "tensorflow"},
+                                                  {"tensorflow-intel", "tensorflow"},
+                                                  {"paddlepaddle", "paddle"},
+                                                  {"paddlepaddle-gpu", "paddle"},
+                                                  {"paddlepaddle-xpu", "paddle"},
+                                                  {"pytorch-lightning", "lightning"},
+                                                  {"lightning-fabric", "lightning"},
+                                                  {"jax-cuda12", "jax"},
+                                                  {"megatron-core", "megatron"}}};
+    auto plain = normalised_name(name);
+    for (const auto& [installed, package] : others)
+        if (plain == installed) return std::string(package);
+    return plain;
+}
+
+void read_requirement(std::string_view text, std::uint32_t at, Dialect dialect,
+                      std::vector<Requirement>& out) {
+    std::size_t end = 0;
+    while (end < text.size() && is_name(text[end])) ++end;
+    if (end == 0) return;
+    auto rest = text.substr(end);
+    if (rest.starts_with('[')) {
+        const auto close = rest.find(']');
+        if (close == none) return;
+        rest = rest.substr(close + 1);
+    }
+    rest = rest.substr(0, rest.find_first_of(";#@"));  // markers, comments, addresses
+    rest = rest.substr(0, rest.find(" --"));           // --hash=...
+    while (!rest.empty() && (rest.back() == ' ' || rest.back() == '\\' || rest.back() == ')' ||
+                             rest.back() == '\r' || rest.back() == '\t'))
+        rest.remove_suffix(1);
+    while (!rest.empty() && (rest.front() == ' ' || rest.front() == '(')) rest.remove_prefix(1);
+    if (rest.empty()) return;
+    if (dialect == Dialect::conda) {
+        // "pytorch=2.1=py3.10_cuda11.8": the build does not matter.
+        const auto sign = rest.find_first_not_of("<>=!~ ");
+        const auto build = rest.find('=', sign == none ? 0 : sign);
+        if (rest.find(',') == none && build != none) rest = rest.substr(0, build);
+    }
+    auto set = VersionSet::parse(rest, dialect);
+    if (!set || set->empty() || set->everything()) return;
+    const auto size = static_cast<std::uint32_t>(rest.data() + rest.size() - text.data());
+    out.push_back({package_of(text.substr(0, end)), std::move(*set), {at, at + size}});
+}
+
+std::vector<Requirement> read_requirements(std::string_view name, std::string_view text) {
+    std::vector<Requirement> out;
+    if (name == "pyproject.toml")
+        read_pyproject(text, out);
+    else if (name == "setup.cfg")
+        read_setup_cfg(text, out);
+    else if (name == "setup.py")
+        read_setup_py(text, out);
+    else if (name.starts_with("environment."))
+        read_environment(text, out);
+    else
+        read_requirements_txt(text, out);
+    return out;
+}
+
+Requirements::Requirements(std::vector<SideFile> files) : files_(std::move(files)) {
+    std::sort(files_.begin(), files_.end(),
+              [](const SideFile& a, const SideFile& b) { return a.path < b.path; });
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+        read_.push_back(std::make_unique<Read>());
+        by_folder_.emplace(folder_of(files_[i].path), i);
+    }
+}
+
+const std::vector<Requirement>& Requirements::read(std::size_t file) const {
+    auto& entry = *read_[file];
+    std::call_once(entry.once, [&] {
+        entry.requirements = read_requirements(name_of(files_[file].path), *files_[file].text);
+    });
+    return entry.requirements;
+}
+
+std::vector<Requirements::Statement> Requirements::of(std::string_view path,
+                                                      std::string_view package) const {
+    std::vector<Statement> found;
+    for (auto folder = folder_of(path);; folder = folder_of(folder)) {
+        const auto [first, last] = by_folder_.equal_range(folder);
+        for (auto file = first; file != last; ++file)
+            for (const auto& requirement : read(file->second))
+                if (requirement.package == package)
+                    found.push_back({&files_[file->second], &requirement});
+        if (!found.empty() || folder.empty() || folder == "/") return found;
+    }
+}
+
+}  // namespace trainlint::engine

@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <optional>
+
+#include "engine/mechanisms.hpp"
+#include "engine/replaced_name.hpp"
+#include "knowledge/tables.hpp"
+
+namespace trainlint::engine {
+
+namespace {
+
+using knowledge::RenamedApi;
+using program::Use;
+
+struct Match {
+    const RenamedApi* row = nullptr;
+    std::size_t below = 0;                     ///< components of the use that stand below the row
+};
+
+/// The row of a name, or of what it is a member of: `torch.distributed.reduce_op.SUM`.
+Match match_row(std::string_view name, Use::Form form) {
+    if (const auto* row = knowledge::find_renamed_api(name)) return {row, 0};
+    if (form == Use::Form::keyword) return {};
+    for (std::size_t below = 1;; ++below) {
+        const auto dot = name.rfind('.');
+        if (dot == std::string_view::npos) return {};
+        name = name.substr(0, dot);
+        if (const auto* row = knowledge::find_renamed_api(name)) return {row, below};
+    }
+}
+
+/// Callees of which some row names a value of an argument: `f(backend='tcp')`. Sorted.
+const std::vector<std::string_view>& callees_with_values() {
+    static const auto callees = [] {
+        std::vector<std::string_view> names;
+        for (const auto& row : knowledge::renamed_api())
+            if (row.name.ends_with("')")) names.push_back(row.name.substr(0, row.name.find('(')));
+        std::sort(names.begin(), names.end());
+        return names;
+    }();
+    return callees;
+}
+
+/// The package that the dotted name belongs to: "torch".
+std::string_view top_of(std::string_view name) { return name.substr(0, name.find('.')); }
+
+class RenamedApiFinder {
+public:
+    RenamedApiFinder(const Unit& unit, const TableContext& context, Report& report)
+        : unit_(unit), state_(context.state), module_(unit.program->linked->module),
+          report_(report) {}
+
+    void find() {
+        for (const auto& use : module_.uses)
+            if (use.form == Use::Form::from_import || use.form == Use::Form::import_module)
+                check(use);
+        for (const auto& use : module_.uses)
+            if (use.form == Use::Form::expression || use.form == Use::Form::keyword) check(use);
+        for (const auto& call : module_.calls) check_values(call);
+    }
+
+private:
+    struct Told {
+        Symbol alias{};
+        const RenamedApi* row = nullptr;
+        friend bool operator==(const Told&, const Told&) = default;
+    };
+
+    void check(const Use& use) {
+        const auto [row, below] = match_row(report_.text(use.name), use.form);
+        if (!row) return;
+        const auto spelled = written_name(use, below);
+        // `reduce_op.SUM` behind `from torch.distributed import reduce_op`: told at the import.
+        const Told told{alias_of(use, spelled), row};
+        const bool import = use.form == Use::Form::from_import;
+        const bool through_alias = use.form == Use::Form::expression && spelled.components == 1;
+        if (through_alias && std::find(told_.begin(), told_.end(), told) != told_.end()) return;
+        if (import) told_.push_back(told);
+        if (use.guarded)
+            return report_.silent(spelled.place, "the use stands under a test of what is there");
+        judge(*row, spelled, [&](const Retirement& retired, Finding& finding) {
+            offer(use, *row, spelled, retired, finding);
+        });
+    }
+
+    Symbol alias_of(const Use& use, const WrittenName& spelled) const {
+        if (use.form == Use::Form::from_import) return use.alias;
+        return state_.shared->names.find(spelled.first);
+    }
+
+    template <class Offer>
+    void judge(const RenamedApi& row, const WrittenName& spelled, Offer offer_fix) {
+        const auto& path = unit_.document->path;
+        if (state_.defines_package(path, top_of(row.name)))
+            return report_.silent(spelled.place, "the project defines the package itself");
+        const auto retired = retirement(state_, path, row.framework, row.deprecated_since,
+                                        row.removed_in);
+        if (retired.kind == Retirement::Kind::none)
+            return report_.silent(spelled.place, "no allowed version lacks the name");
+        const bool removed = retired.kind == Retirement::Kind::removed;
+        std::vector<Argument> arguments{
+            {"name", std::string(row.name)},
+            {"framework", std::string(row.framework)},
+            {removed ? "removed" : "deprecated", std::string(retired.since)}};
+        if (!row.advice.empty())
+            arguments.push_back({"advice", std::string(row.advice)});
+        else if (!row.replacement.empty())
+            arguments.push_back({"replacement", std::string(row.replacement)});
+        auto& finding = report_.at(spelled.place, std::move(arguments));
+        finding.row = row.name;
+        finding.severity = severity_of(retired);
+        name_line(retired.allowed, retired.claim, finding);
+        offer_fix(retired, finding);
+    }
+
+    void offer(const Use& use, const RenamedApi& row, const WrittenName& spelled,
+               const Retirement& retired, Finding& finding) {
+        if (row.replacement.empty()) return;
+        if (!row.same_call) {
+            finding.no_fix = "the replacement takes other arguments";
+            return;
+        }
+        auto replaced = replace_name(use, row, spelled, module_, state_.shared->names);
+        if (const auto* refusal = std::get_if<text::Refusal>(&replaced)) {
+            finding.no_fix = refusal->why;
+            return;
+        }
+        finding.fix = Fix{retired.fix_is_safe ? Applicability::safe : Applicability::unsafe,
+                          "use " + std::string(row.replacement),
+                          {std::get<text::Edit>(std::move(replaced))}};
+    }
+
+    /// Rows such as `init_process_group(backend='tcp')`: an argument of that value.
+    void check_values(const program::Call& call) {
+        if (call.callee == no_symbol || call.guarded) return;
+        const auto& callees = callees_with_values();
+        const auto callee = report_.text(call.callee);
+        if (!std::binary_search(callees.begin(), callees.end(), callee)) return;
+        for (const auto& argument : call.arguments) {
+            if (argument.name == no_symbol || !argument.constant ||
+                argument.constant->kind != flow::Constant::Kind::text)
+                continue;
+            const auto name = std::string(callee) + "(" +
+                              std::string(report_.text(argument.name)) + "='" +
+                              argument.constant->text + "')";
+            if (const auto* row = knowledge::find_renamed_api(name))
+                judge(*row, {argument.at, {}, {}, 0, {}}, [](const Retirement&, Finding&) {});
+        }
+    }
+
+    const Unit& unit_;
+    const Snapshot::State& state_;
+    const program::Module& module_;
+    Report& report_;
+    std::vector<Told> told_;
+};
+
+}  // namespace
+
+void find_renamed_api(const Unit& unit, const TableContext& context, Report& report) {
+    if (unit.program && unit.program->linked) RenamedApiFinder(unit, context, report).find();
+}
+
+}  // namespace trainlint::engine
