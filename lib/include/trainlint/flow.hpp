@@ -42,6 +42,7 @@ struct Event {
     Symbol operation{};                        ///< dotted name, as the tables spell it
     Symbol group{};
     text::Place at;
+    Symbol backend{};                          ///< "nccl" and the like, where it is known
 };
 
 struct Divergence {

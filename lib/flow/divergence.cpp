@@ -1,0 +1,277 @@
+#include "flow/divergence.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace trainlint::flow {
+
+namespace {
+
+using Kind = GraphNode::Kind;
+
+constexpr std::size_t most_classes = 6;
+constexpr std::size_t most_groups = 4;
+
+bool both_counted(std::uint8_t depends) {
+    const auto bit = [](Scope scope) { return 1u << static_cast<unsigned>(scope); };
+    return (depends & bit(Scope::global)) != 0 && (depends & bit(Scope::local)) != 0;
+}
+
+}  // namespace
+
+std::vector<Divergence> DivergenceSearch::run() {
+    const auto count = static_cast<std::uint32_t>(resolved_.source->functions.size());
+    outcomes_.assign(count, Outcome::not_asked);
+    for (std::uint32_t i = 0; i < count; ++i)
+        if (has(calls_.reached(i), Reach::collective)) examine(i);
+    std::vector<Divergence> found;
+    std::vector<std::pair<Site, Site>> told;
+    for (auto& candidate : candidates_) {
+        const bool own = candidate.split.function == candidate.function;
+        const bool told_by_owner =
+            !own && std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& c) {
+                return c.function == c.split.function && c.split == candidate.split;
+            });
+        const std::pair both{candidate.split, candidate.event};
+        if (told_by_owner || balanced_by_callers(candidate) ||
+            std::find(told.begin(), told.end(), both) != told.end())
+            continue;
+        told.push_back(both);
+        found.push_back(std::move(candidate.divergence));
+    }
+    return found;
+}
+
+/// What one function leaves open, its caller may close: the two halves of a barrier sandwich.
+bool DivergenceSearch::balanced_by_callers(const Candidate& candidate) const {
+    const auto definition = resolved_.definition_of(candidate.function);
+    if (definition == no_index) return false;
+    const auto callers = calls_.callers(definition);
+    return std::any_of(callers.begin(), callers.end(), [&](const CallSite& site) {
+        return site.function != candidate.function && outcomes_[site.function] == Outcome::alike;
+    });
+}
+
+void DivergenceSearch::examine(std::uint32_t function) {
+    outcomes_[function] = examine(function, {});
+    std::vector<Term> groups;
+    for (const auto& act : calls_.acts(function)) {
+        if (!act.collective || act.whole_group || act.group == no_id) continue;
+        const auto group = values_.of(values_.root(function), act.group);
+        if (group == no_term || terms_[group].kind == TermNode::Kind::none) continue;
+        if (std::find(groups.begin(), groups.end(), group) == groups.end() &&
+            groups.size() < most_groups)
+            groups.push_back(group);
+    }
+    for (const auto group : groups) examine(function, {.group = group});
+}
+
+DivergenceSearch::Outcome DivergenceSearch::examine(std::uint32_t function, Question question) {
+    Graph graph;
+    Behaviour behaviour(resolved_, names_, calls_, values_, terms_, graph, question);
+    const auto root = behaviour.of(function);
+    if (behaviour.given_up()) return Outcome::unknown;
+    const auto tests = rank_tests(graph, root);
+    if (tests.empty()) return Outcome::not_asked;
+    std::uint8_t depends = 0;
+    for (const auto test : tests) depends |= terms_[test].depends;
+    // What a global and a local rank test do together may be meant for one node only.
+    if (both_counted(depends)) {
+        const auto saved = candidates_.size();
+        const auto on_one_node =
+            compare_classes(function, question, graph, root, tests, {.nodes = 1, .per_node = 8});
+        candidates_.resize(saved);
+        if (on_one_node != Outcome::apart) return on_one_node;
+    }
+    return compare_classes(function, question, graph, root, tests, {});
+}
+
+std::vector<Term> DivergenceSearch::rank_tests(const Graph& graph, Node root) const {
+    std::vector<Term> tests;
+    std::vector<bool> seen(graph.size(), false);
+    std::vector<Node> open{root};
+    while (!open.empty()) {
+        const auto node = open.back();
+        open.pop_back();
+        if (node == no_node || seen[static_cast<std::uint32_t>(node)]) continue;
+        seen[static_cast<std::uint32_t>(node)] = true;
+        const auto& data = graph[node];
+        if (data.kind == Kind::rank_choice &&
+            std::find(tests.begin(), tests.end(), data.term) == tests.end())
+            tests.push_back(data.term);
+        open.push_back(data.first);
+        open.push_back(data.second);
+    }
+    return tests;
+}
+
+DivergenceSearch::Outcome DivergenceSearch::compare_classes(
+    std::uint32_t function, Question question, Graph& graph, Node root,
+    const std::vector<Term>& tests, const Run& run) {
+    const auto classes = classes_of(terms_, tests, run);
+    if (classes.empty() || classes.size() > most_classes) return Outcome::unknown;
+    std::vector<Node> behaviours;
+    for (const auto& process : classes)
+        behaviours.push_back(graph.decided(
+            root, [&](Term test) { return terms_.truth(test, process).value_or(false); }));
+    if (graph.full()) return Outcome::unknown;
+    struct Difference {
+        Verdict verdict;
+        std::size_t first, second;
+    };
+    std::optional<Difference> difference;
+    for (std::size_t i = 0; i < classes.size(); ++i)
+        for (std::size_t j = i + 1; j < classes.size(); ++j) {
+            auto verdict = compare_behaviours(graph, terms_, behaviours[i], behaviours[j],
+                                              question.ranks());
+            if (verdict.kind == Verdict::Kind::unknown) return Outcome::unknown;
+            if (verdict.kind == Verdict::Kind::equal || difference) continue;
+            difference = Difference{std::move(verdict), i, j};
+        }
+    if (!difference) return Outcome::alike;
+    const bool first = difference->verdict.kind == Verdict::Kind::order ||
+                       difference->verdict.first_reaches;
+    const auto& reaching = classes[first ? difference->first : difference->second];
+    const auto& other = classes[first ? difference->second : difference->first];
+    explain(function, question, graph, root, difference->verdict, reaching, other, run);
+    return Outcome::apart;
+}
+
+std::vector<DivergenceSearch::Step> DivergenceSearch::walk(const Graph& graph, Node root,
+                                                           const Verdict& verdict,
+                                                           const Process& mine,
+                                                           const Process& others) const {
+    constexpr int longest_walk = 8192;
+    std::vector<Step> steps;
+    std::vector<Node> after;                   // loops whose body is being walked
+    auto node = root;
+    auto split = no_node;
+    for (int i = 0; i < longest_walk; ++i) {
+        const auto& data = graph[node];
+        switch (data.kind) {
+            case Kind::event:
+                steps.push_back({node, split});
+                node = data.first;
+                break;
+            case Kind::rank_choice: {
+                const auto here = terms_.truth(data.term, mine).value_or(false);
+                if (terms_.truth(data.term, others).value_or(false) != here) split = node;
+                node = here ? data.first : data.second;
+                break;
+            }
+            case Kind::choice: {
+                bool taken = true;
+                for (const auto& [choice, way] : verdict.when)
+                    if (graph[choice].term == data.term) taken = way;
+                node = taken ? data.first : data.second;
+                break;
+            }
+            case Kind::doubtful: node = data.first; break;
+            case Kind::loop:
+                after.push_back(data.second);
+                node = data.first;
+                break;
+            case Kind::again:
+                // The end of a round: what follows is what follows the loop.
+                steps.push_back({node, split});
+                if (after.empty()) return steps;
+                node = after.back();
+                after.pop_back();
+                break;
+            default: return steps;
+        }
+    }
+    return steps;
+}
+
+void DivergenceSearch::explain(std::uint32_t function, Question question, const Graph& graph,
+                               Node root, const Verdict& verdict, const Process& reaching,
+                               const Process& other, const Run& run) {
+    const auto mine = walk(graph, root, verdict, reaching, other);
+    const auto theirs = walk(graph, root, verdict, other, reaching);
+    const auto alike = [&](const Step& a, const Step& b) {
+        const auto& x = graph[a.event];
+        const auto& y = graph[b.event];
+        if (verdict.kind == Verdict::Kind::order) return x.kind == y.kind && x.number == y.number;
+        return x.kind == y.kind && (x.kind == Kind::again ? x.number == y.number : x.site == y.site);
+    };
+    // The first step of the one class that the other does not make.
+    std::size_t at = 0;
+    for (std::size_t theirs_at = 0; at < mine.size(); ++at) {
+        const auto found = std::find_if(theirs.begin() + static_cast<std::ptrdiff_t>(theirs_at),
+                                        theirs.end(),
+                                        [&](const Step& step) { return alike(mine[at], step); });
+        const bool next = found - theirs.begin() == static_cast<std::ptrdiff_t>(theirs_at);
+        if (found == theirs.end() || (verdict.kind == Verdict::Kind::order && !next)) break;
+        theirs_at = static_cast<std::size_t>(found - theirs.begin()) + 1;
+    }
+    if (at == mine.size() || mine[at].split == no_node) return;
+    auto event = mine[at].event;
+    if (graph[event].kind == Kind::again) {
+        // The other class leaves the loop: it misses the first event of the next round.
+        const auto in_loop = std::find_if(mine.begin(), mine.end(), [&](const Step& step) {
+            return graph[step.event].kind == Kind::event;
+        });
+        if (in_loop == mine.end()) return;
+        event = in_loop->event;
+    }
+    const auto& split = graph[mine[at].split];
+    const auto event_site = graph[event].site;
+    const auto* act = event_site.function == no_index
+                          ? nullptr
+                          : calls_.of(event_site.function, event_site.id);
+    if (!act || act->kind != Act::Kind::event) return;
+    const auto framework = names_.text(act->framework);
+    // Horovod pairs its operations by name, whatever their order.
+    if (verdict.kind == Verdict::Kind::order && framework == "horovod") return;
+
+    Candidate candidate{.function = function, .split = split.site, .event = event_site};
+    auto& told = candidate.divergence;
+    told.kind = verdict.kind == Verdict::Kind::order ? Divergence::Kind::order
+                                                     : Divergence::Kind::missing;
+    told.event = {.kind = act->event, .operation = act->operation, .at = place(event_site)};
+    told.split.kind = Agreement::Kind::rank;
+    told.split.why.push_back(place(split.site));
+    const auto answer = terms_.truth(split.term, reaching).value_or(true);
+    told.who = ranks_in_words(terms_, split.term, answer, run);
+    if (question.group != no_term) told.who += " of the group";
+    const auto from = split.site.function;
+    told.calls = call_chain(from, event_site.function);
+    if (told.calls.empty() && from != event_site.function)
+        told.calls = call_chain(function, event_site.function);
+    for (const auto& [choice, way] : verdict.when)
+        if (graph[choice].site.function != no_index) told.when.push_back(place(graph[choice].site));
+    std::vector<std::pair<std::uint32_t, Id>> sources;
+    values_.sources(values_.root(from), split.site.id, sources);
+    for (const auto& [where, id] : sources) told.split.why.push_back(place({where, id}));
+    candidates_.push_back(std::move(candidate));
+}
+
+text::Place DivergenceSearch::place(Site site) const {
+    return fragment_.place(resolved_.source->functions[site.function][site.id].at);
+}
+
+/// The shortest way of calls from one function to another.
+std::vector<text::Place> DivergenceSearch::call_chain(std::uint32_t from, std::uint32_t to) const {
+    if (from == to) return {};
+    std::unordered_map<std::uint32_t, CallSite> reached_by;
+    std::vector<std::uint32_t> open{from};
+    for (std::size_t i = 0; i < open.size() && !reached_by.contains(to); ++i)
+        for (const auto& act : calls_.acts(open[i])) {
+            if (act.kind != Act::Kind::enter) continue;
+            const auto entered = calls_.function_of(act.definition);
+            if (entered == no_index || entered == from || reached_by.contains(entered)) continue;
+            reached_by[entered] = {.function = open[i], .call = act.call};
+            open.push_back(entered);
+        }
+    std::vector<text::Place> chain;
+    for (auto at = to; at != from && reached_by.contains(at);) {
+        const auto& site = reached_by[at];
+        chain.push_back(place({site.function, site.call}));
+        at = site.function;
+    }
+    std::reverse(chain.begin(), chain.end());
+    return chain;
+}
+
+}  // namespace trainlint::flow

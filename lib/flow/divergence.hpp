@@ -1,0 +1,68 @@
+/// Do all ranks do the same? In every function that reaches a collective.
+#pragma once
+
+#include <vector>
+
+#include "flow/behaviour.hpp"
+#include "flow/calls.hpp"
+#include "flow/classes.hpp"
+#include "flow/compare.hpp"
+#include "flow/resolved.hpp"
+#include "flow/terms.hpp"
+#include "flow/values.hpp"
+#include "trainlint/flow.hpp"
+
+namespace trainlint::flow {
+
+class DivergenceSearch {
+public:
+    DivergenceSearch(const Resolved& resolved, Names& names, const Calls& calls, Values& values,
+                     Terms& terms, const text::Fragment& fragment)
+        : resolved_(resolved),
+          names_(names),
+          calls_(calls),
+          values_(values),
+          terms_(terms),
+          fragment_(fragment) {}
+
+    std::vector<Divergence> run();
+
+private:
+    /// What two classes of ranks do differently in a function.
+    struct Candidate {
+        std::uint32_t function = 0;
+        Site split, event;
+        Divergence divergence;
+    };
+    /// One way through a behaviour, as one class goes it.
+    struct Step {
+        Node event = no_node;
+        Node split = no_node;      ///< the last test before it that the other class answers otherwise
+    };
+    enum class Outcome : std::uint8_t { not_asked, alike, apart, unknown };
+
+    void examine(std::uint32_t function);
+    Outcome examine(std::uint32_t function, Question question);
+    Outcome compare_classes(std::uint32_t function, Question question, Graph& graph, Node root,
+                            const std::vector<Term>& tests, const Run& run);
+    void explain(std::uint32_t function, Question question, const Graph& graph, Node root,
+                 const Verdict& verdict, const Process& reaching, const Process& other,
+                 const Run& run);
+    std::vector<Step> walk(const Graph& graph, Node root, const Verdict& verdict,
+                           const Process& mine, const Process& others) const;
+    std::vector<Term> rank_tests(const Graph& graph, Node root) const;
+    std::vector<text::Place> call_chain(std::uint32_t from, std::uint32_t to) const;
+    [[nodiscard]] bool balanced_by_callers(const Candidate& candidate) const;
+    [[nodiscard]] text::Place place(Site site) const;
+
+    const Resolved& resolved_;
+    Names& names_;
+    const Calls& calls_;
+    Values& values_;
+    Terms& terms_;
+    const text::Fragment& fragment_;
+    std::vector<Candidate> candidates_;
+    std::vector<Outcome> outcomes_;            // by function, for collectives of all ranks
+};
+
+}  // namespace trainlint::flow

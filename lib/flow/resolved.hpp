@@ -1,0 +1,86 @@
+/// A program whose names have been resolved: what flow reads beside the functions themselves.
+/// Whoever binds names (program/ for Python and C++) fills it; flow gives the names their sense.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "flow/function.hpp"
+#include "trainlint/names.hpp"
+
+namespace trainlint::flow {
+
+/// What an expression denotes.
+struct Meaning {
+    enum class Kind : std::uint8_t {
+        unknown,
+        external,   ///< name: dotted, in another package ("torch.distributed.get_rank"), or built in
+        member,     ///< name: "Class.member" of an object whose maker is known
+        variable,   ///< index: into Resolved::variables
+        function,   ///< index: into Source::definitions
+        class_      ///< index: into Source::definitions
+    } kind = Kind::unknown;
+    bool weak = false;          ///< known by the spelling of a variable alone
+    bool looked_up = false;     ///< bookkeeping of whoever fills it
+    Symbol name{};
+    std::uint32_t index = no_index;
+};
+
+/// How a statement binds a variable.
+enum class Binding : std::uint8_t {
+    plain, augment, loop, context, handler, import_, definition, removal, unknown
+};
+
+inline constexpr std::uint16_t whole_value = 0xFFFF;
+
+struct Assigned {
+    std::uint32_t variable = no_index;
+    std::uint32_t function = 0;              ///< in which the binding stands
+    Id value = no_id;                        ///< plain: the value; loop, context: what it is taken of
+    std::uint16_t element = whole_value;     ///< `a, b = value`: position in the value
+    Binding how = Binding::unknown;
+    std::uint32_t index = no_index;          ///< import_, definition: which one
+};
+
+/// A name of one scope, or an attribute that this program sets (`self.rank`, `args.rank`).
+struct Variable {
+    Symbol name{};
+    std::uint32_t function = no_index;       ///< whose name it is; attributes: no_index
+    std::uint32_t parameter = no_index;      ///< its position in the function's parameters
+    std::uint32_t first = 0, count = 0;      ///< into Resolved::assigned
+};
+
+struct Resolved {
+    const Source* source = nullptr;
+    std::vector<std::vector<Meaning>> meanings;      ///< for each function, for each expression
+    std::vector<Variable> variables;
+    std::vector<Assigned> assigned;                  ///< sorted by variable
+    std::vector<std::vector<std::uint32_t>> bases;   ///< for each definition: its classes' bases here
+    std::unordered_map<std::uint64_t, std::uint32_t> members;  ///< (class, name) to a definition
+    /// Calls of objects, (function, call) to the method that runs: `self.block(x)` of a module.
+    std::unordered_map<std::uint64_t, std::uint32_t> called_objects;
+
+    [[nodiscard]] const Meaning& meaning(std::uint32_t function, Id id) const {
+        static constexpr Meaning nothing{};
+        const auto& row = meanings[function];
+        const auto at = static_cast<std::uint32_t>(id);
+        return at < row.size() ? row[at] : nothing;
+    }
+    [[nodiscard]] std::span<const Assigned> bindings(std::uint32_t variable) const {
+        const auto& v = variables[variable];
+        return {assigned.data() + v.first, v.count};
+    }
+    static std::uint64_t member_key(std::uint32_t class_definition, Symbol name) {
+        return (std::uint64_t{class_definition} << 32) | static_cast<std::uint32_t>(name);
+    }
+    /// The method or nested class of that name, in the class or its bases here; no_index: none.
+    [[nodiscard]] std::uint32_t member(std::uint32_t class_definition, Symbol name) const;
+    /// The definition whose body the function is; no_index: the top level, or a lambda.
+    [[nodiscard]] std::uint32_t definition_of(std::uint32_t function) const;
+    /// The class in which the function's definition stands; no_index: it is no method.
+    [[nodiscard]] std::uint32_t class_of(std::uint32_t function) const;
+};
+
+}  // namespace trainlint::flow

@@ -1,0 +1,84 @@
+/// What names and members denote: dotted names of other packages, definitions of this program,
+/// variables; and what built a value.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "flow/resolved.hpp"
+#include "link/world.hpp"
+#include "program/flat_map.hpp"
+#include "program/packages.hpp"
+#include "program/scopes.hpp"
+#include "trainlint/names.hpp"
+
+namespace trainlint::program {
+
+/// What a value is an instance of.
+struct Type {
+    enum class Kind : std::uint8_t { unknown, external, internal } kind = Kind::unknown;
+    Symbol maker{};                               ///< external: dotted name of what was called
+    std::uint32_t definition = flow::no_index;    ///< internal: the class
+    bool weak = false;                            ///< by the variable's name alone
+};
+
+class Resolver {
+public:
+    Resolver(flow::Resolved& resolved, const Scopes& scopes, const link::World& world,
+             std::string_view path, std::vector<link::Question>& questions, Names& names);
+
+    /// Fills `meanings` and `called_objects`.
+    void run();
+
+    const flow::Meaning& meaning(std::uint32_t function, flow::Id id);
+    Type type_of(std::uint32_t function, flow::Id id);
+    /// Constructors and wrappers that built the value, outermost first; empty: not surely known.
+    std::vector<Symbol> made_by(std::uint32_t function, flow::Id id);
+    /// The dotted name of what an import binds; no_symbol: of no known package, or the project's.
+    Symbol import_name(const flow::Import& import);
+
+private:
+    flow::Meaning named(std::uint32_t function, flow::Id id);
+    flow::Meaning member(std::uint32_t function, flow::Id id);
+    flow::Meaning member_of(const Type& type, Symbol member);
+    flow::Meaning member_of_class(std::uint32_t class_definition, Symbol member, int depth);
+    flow::Meaning super_member(std::uint32_t function, Symbol member);
+    flow::Meaning denoted(std::uint32_t variable);
+    flow::Meaning find_denoted(std::uint32_t variable);
+    Type variable_type(std::uint32_t variable);
+    Type find_variable_type(std::uint32_t variable);
+    Type parameter_type(const flow::Variable& variable);
+    Type call_type(std::uint32_t function, const flow::Expression& call, std::uint16_t element);
+    Type returned_type(std::uint32_t definition);
+    Type type_by_name(Symbol name);
+    Type member_type(std::uint32_t function, flow::Id id);
+    Type made(std::string_view maker, bool weak);
+    /// The maker whose members the result of calling `maker` has.
+    Symbol class_made(Symbol maker, std::uint16_t element);
+    Symbol dotted(Symbol base, Symbol member);
+    bool is_projects_own(std::string_view root);
+    Symbol external_base(std::uint32_t class_definition, std::string_view suffix, int depth);
+    bool imports(std::string_view root) const;
+    void find_called_objects(std::uint32_t function);
+
+    flow::Resolved& resolved_;
+    const flow::Source& source_;
+    const Scopes& scopes_;
+    const link::World& world_;
+    std::string folder_;
+    std::vector<link::Question>& questions_;
+    Names& names_;
+    std::unordered_map<Symbol, bool> own_packages_;
+    std::unordered_map<std::uint64_t, Symbol> dotted_;
+    std::vector<Symbol> import_names_;               // by import; asked once
+    std::vector<bool> import_asked_;
+    std::vector<flow::Meaning> denoted_;             // by variable; looked_up: found or being found
+    std::vector<Type> types_;                        // by variable
+    std::vector<std::uint8_t> type_state_;
+    int depth_ = 0;
+};
+
+}  // namespace trainlint::program

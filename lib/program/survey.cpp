@@ -1,0 +1,245 @@
+#include "program/survey.hpp"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+
+#include "knowledge/tables.hpp"
+
+namespace trainlint::program {
+
+namespace {
+
+using flow::Expression;
+using flow::Id;
+using flow::Meaning;
+using flow::no_id;
+using flow::Statement;
+
+text::Span last_part(text::Span span, std::size_t length) {
+    const auto size = static_cast<std::uint32_t>(length);
+    return span.size() > size ? text::Span{span.end - size, span.end} : span;
+}
+
+}  // namespace
+
+void Survey::run() {
+    read_imports();
+    const auto count = static_cast<std::uint32_t>(resolved_.source->functions.size());
+    for (std::uint32_t i = 0; i < count; ++i) read_function(i);
+    std::sort(module_.uses.begin(), module_.uses.end(),
+              [](const Use& a, const Use& b) { return a.span.begin < b.span.begin; });
+    std::sort(module_.calls.begin(), module_.calls.end(), [](const Call& a, const Call& b) {
+        return a.at.span.begin < b.at.span.begin;
+    });
+}
+
+Use& Survey::add_use(Use::Form form, Symbol name, text::Span span, text::Span last) {
+    return module_.uses.emplace_back(Use{.form = form,
+                                         .name = name,
+                                         .at = fragment_->place(span),
+                                         .last = fragment_->place(last),
+                                         .guarded = guards_.cover(span),
+                                         .alias = {},
+                                         .fragment = fragment_,
+                                         .span = span,
+                                         .last_span = last});
+}
+
+void Survey::read_imports() {
+    for (const auto& import : resolved_.source->imports) read_import(import);
+}
+
+void Survey::read_import(const flow::Import& import) {
+    const auto bound = resolver_.import_name(import);
+    if (bound == no_symbol) return;
+    if (import.name == no_symbol) {
+        const auto module = names_.text(import.module);
+        auto& use = add_use(Use::Form::import_module, import.module, import.module_at,
+                            last_part(import.module_at, last_component(module).size()));
+        use.alias = import.star ? no_symbol : import.bound;
+        return;
+    }
+    auto& use = add_use(Use::Form::from_import, bound, import.name_at, import.name_at);
+    use.bound_here = true;
+    use.alias = import.bound;
+}
+
+void Survey::read_function(std::uint32_t index) {
+    const auto& f = function(index);
+    std::unordered_map<std::uint32_t, Symbol> results;
+    for (const auto& statement : f.statements) {
+        if (statement.kind != Statement::Kind::assign || statement.value == no_id ||
+            statement.target == no_id || f[statement.target].kind != Expression::Kind::name)
+            continue;
+        auto value = statement.value;
+        if (f[value].kind == Expression::Kind::wait && f[value].operand_count > 0)
+            value = f.operands_of(value)[0];
+        if (f[value].kind == Expression::Kind::call)
+            results[static_cast<std::uint32_t>(value)] = f[statement.target].symbol;
+    }
+    // Of a chain of members only the longest name is a use.
+    std::vector<bool> inner(f.expressions.size());
+    for (const auto& e : f.expressions)
+        if (e.kind == Expression::Kind::member && e.operand_count > 0)
+            inner[static_cast<std::uint32_t>(f.operands_of(e)[0])] = true;
+    for (std::uint32_t i = 0; i < f.expressions.size(); ++i) {
+        switch (f.expressions[i].kind) {
+            case Expression::Kind::name:
+            case Expression::Kind::member: read_use(index, Id{i}, inner[i]); break;
+            case Expression::Kind::call: {
+                const auto result = results.find(i);
+                read_call(index, Id{i}, result == results.end() ? no_symbol : result->second);
+                break;
+            }
+            case Expression::Kind::element:
+            case Expression::Kind::arithmetic: read_habits(index, Id{i}); break;
+            default: break;
+        }
+    }
+}
+
+void Survey::read_use(std::uint32_t index, Id id, bool inner) {
+    const auto& f = function(index);
+    const auto& meaning = resolved_.meaning(index, id);
+    if (meaning.kind != Meaning::Kind::external) return;
+    // Of `torch.x.y` the whole is the use: its name begins with that of torch.x.
+    if (inner && is_known_package(first_component(names_.text(meaning.name)))) return;
+    if (!facts_.of(meaning.name).renamed) return;
+    const auto& e = f[id];
+    const bool alias = e.kind == Expression::Kind::name;
+    auto& use = add_use(Use::Form::expression, meaning.name, e.at,
+                        alias ? e.at : last_part(e.at, names_.text(e.symbol).size()));
+    if (alias) {
+        use.alias = e.symbol;
+        use.bound_here = true;
+    }
+}
+
+void Survey::read_call(std::uint32_t index, Id id, Symbol result) {
+    const auto& f = function(index);
+    const auto operands = f.operands_of(id);
+    if (operands.empty()) return;
+    const auto& meaning = resolved_.meaning(index, operands[0]);
+    if (meaning.kind != Meaning::Kind::external && meaning.kind != Meaning::Kind::member) return;
+    read_habits(index, id);
+    const auto& facts = facts_.of(meaning.name);
+    if (!facts.of_interest) return;
+    if (facts.keywords) read_keywords(index, id, meaning.name);
+    Call call{.callee = meaning.name,
+              .at = fragment_->place(f[id].at),
+              .name_at = fragment_->place(f[operands[0]].at),
+              .arguments = {},
+              .guarded = guards_.cover(f[id].at),
+              .result = result,
+              .fragment = fragment_};
+    for (const auto operand : operands.subspan(1)) {
+        const auto kind = f[operand].kind;
+        if (kind == Expression::Kind::star || kind == Expression::Kind::double_star)
+            call.open = true;
+        else
+            call.arguments.push_back(argument(index, operand));
+    }
+    // Behind *args nobody knows which parameter a positional argument fills.
+    bool star_seen = false;
+    std::size_t at = 0;
+    for (const auto operand : operands.subspan(1)) {
+        const auto kind = f[operand].kind;
+        if (kind == Expression::Kind::star) star_seen = true;
+        if (kind == Expression::Kind::star || kind == Expression::Kind::double_star) continue;
+        if (star_seen && kind != Expression::Kind::keyword && at < call.arguments.size())
+            call.arguments[at].name = names_.intern("*");
+        ++at;
+    }
+    name_arguments(names_.text(meaning.name), call);
+    module_.calls.push_back(std::move(call));
+}
+
+Argument Survey::argument(std::uint32_t index, Id id) {
+    const auto& f = function(index);
+    const auto& e = f[id];
+    Argument made{.whole = fragment_->place(e.at),
+                  .whole_span = e.at,
+                  .constant = {},
+                  .made_by = {}};
+    auto value = id;
+    if (e.kind == Expression::Kind::keyword) {
+        made.name = e.symbol;
+        if (e.operand_count > 0) value = f.operands_of(e)[0];
+    }
+    made.span = f[value].at;
+    made.at = fragment_->place(made.span);
+    made.constant = constants_.of(index, value);
+    if (!made.constant) made.made_by = resolver_.made_by(index, value);
+    return made;
+}
+
+/// Positional arguments get the names of the parameters that they fill, where these are known.
+void Survey::name_arguments(std::string_view callee, Call& call) const {
+    const auto* signature = knowledge::find_signature(callee);
+    const auto hidden = names_.find("*");
+    std::size_t position = 0;
+    for (auto& argument : call.arguments) {
+        if (argument.name == hidden && hidden != no_symbol) {
+            argument.name = no_symbol;
+            continue;
+        }
+        if (argument.name != no_symbol || !signature) continue;
+        const auto& parameters = signature->parameters;
+        if (position < parameters.size() && !parameters[position].starts_with("*"))
+            argument.name = names_.intern(parameters[position++]);
+        else
+            position = parameters.size();
+    }
+}
+
+void Survey::read_keywords(std::uint32_t index, Id call, Symbol callee) {
+    const auto& f = function(index);
+    for (const auto operand : f.operands_of(call).subspan(1)) {
+        const auto& e = f[operand];
+        if (e.kind != Expression::Kind::keyword) continue;
+        const auto keyword = names_.text(e.symbol);
+        const auto start = std::string(names_.text(callee)) + "(" + std::string(keyword) + "=";
+        const text::Span at{e.at.begin,
+                            e.at.begin + static_cast<std::uint32_t>(keyword.size())};
+        if (knowledge::find_renamed_api(start + ")"))
+            add_use(Use::Form::keyword, names_.intern(start + ")"), at, at);
+    }
+}
+
+/// `local_rank % device_count()`, and LOCAL_RANK read from the environment.
+void Survey::read_habits(std::uint32_t index, Id id) {
+    const auto& f = function(index);
+    const auto& e = f[id];
+    const auto operands = f.operands_of(e);
+    if (operands.size() < 2) return;
+    const auto named = [&](Id expression) {
+        const auto& meaning = resolved_.meaning(index, expression);
+        return meaning.kind == Meaning::Kind::external ? names_.text(meaning.name)
+                                                       : std::string_view{};
+    };
+    if (e.kind == Expression::Kind::arithmetic) {
+        if (static_cast<flow::Arithmetic>(e.operation) != flow::Arithmetic::modulo) return;
+        auto divisor = operands[1];
+        const auto& meaning = resolved_.meaning(index, divisor);
+        if (meaning.kind == Meaning::Kind::variable) {
+            const auto bindings = resolved_.bindings(meaning.index);
+            if (bindings.size() != 1 || bindings[0].function != index ||
+                bindings[0].value == no_id)
+                return;
+            divisor = bindings[0].value;
+        }
+        if (f[divisor].kind == Expression::Kind::call && f[divisor].operand_count > 0 &&
+            named(f.operands_of(divisor)[0]).ends_with("device_count"))
+            module_.takes_device_modulo_count = true;
+        return;
+    }
+    const auto reader = named(operands[0]);
+    const auto& key = f[operands[1]];
+    const bool reads = reader == "os.environ" || reader == "os.environ.get" ||
+                       reader == "os.getenv" || reader == "os.environ.pop";
+    if (reads && key.kind == Expression::Kind::literal && names_.text(key.symbol) == "LOCAL_RANK")
+        module_.reads_local_rank = true;
+}
+
+}  // namespace trainlint::program

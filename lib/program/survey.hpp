@@ -1,0 +1,56 @@
+/// The calls and the uses of names of one module that tables or rules may ask about.
+#pragma once
+
+#include <memory>
+
+#include "flow/resolved.hpp"
+#include "program/constants.hpp"
+#include "program/guards.hpp"
+#include "program/packages.hpp"
+#include "program/resolve.hpp"
+#include "trainlint/program.hpp"
+
+namespace trainlint::program {
+
+class Survey {
+public:
+    Survey(const flow::Resolved& resolved, Resolver& resolver, Constants& constants,
+           const Guards& guards, std::shared_ptr<const text::Fragment> fragment, Names& names,
+           Module& module)
+        : resolved_(resolved),
+          resolver_(resolver),
+          constants_(constants),
+          guards_(guards),
+          fragment_(std::move(fragment)),
+          names_(names),
+          facts_(names),
+          module_(module) {}
+
+    void run();
+
+private:
+    void read_imports();
+    void read_import(const flow::Import& import);
+    void read_function(std::uint32_t function);
+    void read_use(std::uint32_t function, flow::Id id, bool inner);
+    void read_call(std::uint32_t function, flow::Id id, Symbol result);
+    void read_keywords(std::uint32_t function, flow::Id call, Symbol callee);
+    void read_habits(std::uint32_t function, flow::Id id);
+    Argument argument(std::uint32_t function, flow::Id id);
+    void name_arguments(std::string_view callee, Call& call) const;
+    Use& add_use(Use::Form form, Symbol name, text::Span span, text::Span last);
+    [[nodiscard]] const flow::Function& function(std::uint32_t index) const {
+        return resolved_.source->functions[index];
+    }
+
+    const flow::Resolved& resolved_;
+    Resolver& resolver_;
+    Constants& constants_;
+    const Guards& guards_;
+    std::shared_ptr<const text::Fragment> fragment_;
+    Names& names_;
+    NameFacts facts_;
+    Module& module_;
+};
+
+}  // namespace trainlint::program
