@@ -42,10 +42,6 @@ void Lexer::reset(const Mark& mark) {
     field_depth_ = no_field;
 }
 
-void Lexer::emit(TokenKind kind, std::uint32_t begin, Operator op) {
-    token_ = {kind, static_cast<std::uint8_t>(op), 0, begin, position_};
-}
-
 void Lexer::emit_error(std::uint32_t begin, std::uint32_t end, std::string_view problem) {
     position_ = std::min(end, size_);
     problem_ = problem;
@@ -83,8 +79,13 @@ bool Lexer::skip_to_statement(Level& level) {
     for (;;) {
         const char c = text_[position_];
         if (c == ' ') {
-            ++now.column, ++now.with_tabs_of_one;
-        } else if (c == '\t') {
+            const std::uint32_t spaces = count_spaces(text_ + position_);
+            now.column += spaces;
+            now.with_tabs_of_one += spaces;
+            position_ += spaces;
+            continue;
+        }
+        if (c == '\t') {
             now.column = (now.column / 8 + 1) * 8;
             ++now.with_tabs_of_one;
         } else if (c == '\f') {
@@ -179,22 +180,6 @@ void Lexer::finish_text() {
 }
 
 // --- words and literals ----------------------------------------------------------------------
-
-void Lexer::lex_word() {
-    const std::uint32_t begin = position_;
-    std::uint32_t at = begin;
-    unsigned seen = 0;
-    while (byte::is(text_[at], byte::name_part)) seen |= static_cast<unsigned char>(text_[at++]);
-    const std::uint32_t length = at - begin;
-    if (length <= 2 && (text_[at] == '"' || text_[at] == '\'') && lex_prefixed(begin, length)) {
-        return;
-    }
-    position_ = at;
-    if (seen >= 128 && !may_be_name(text_, begin, at)) {
-        return emit_error(begin, at, "a character that no name may hold");
-    }
-    emit(keyword_of(text_ + begin, length), begin);
-}
 
 namespace {
 /// The flags of a string's prefix; 0 if it is none.

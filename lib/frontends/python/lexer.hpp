@@ -126,7 +126,9 @@ private:
     };
 
     void lex();
-    void emit(TokenKind kind, std::uint32_t begin, Operator op = Operator::none);
+    void emit(TokenKind kind, std::uint32_t begin, Operator op = Operator::none) {
+        token_ = {kind, static_cast<std::uint8_t>(op), 0, begin, position_};
+    }
     void emit_error(std::uint32_t begin, std::uint32_t end, std::string_view problem);
     void emit_operator(TokenKind kind, std::uint32_t length, Operator op);
     bool start_line();
@@ -142,8 +144,7 @@ private:
     void lex_literal(std::uint32_t begin, std::uint32_t quote, std::uint16_t flags);
     void lex_number();
     void lex_punctuation();
-    void open_bracket(TokenKind kind);
-    void close_bracket(TokenKind kind);
+    void lex_mark(TokenKind kind);
     void report_levels(std::uint32_t at, std::string_view message);
 
     const char* text_;

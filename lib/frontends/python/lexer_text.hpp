@@ -59,6 +59,52 @@ template <typename... Bytes>
 #endif
 }
 
+/// The length of the run of spaces at `text`, at most 16 of them. 16 bytes must be readable.
+[[nodiscard]] inline std::uint32_t count_spaces(const char* text) {
+#if defined(__SSE2__)
+    const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text));
+    const auto spaces = static_cast<unsigned>(
+        _mm_movemask_epi8(_mm_cmpeq_epi8(block, _mm_set1_epi8(' '))));
+    return static_cast<std::uint32_t>(std::countr_one(spaces));
+#else
+    std::uint32_t count = 0;
+    while (count < 16 && text[count] == ' ') ++count;
+    return count;
+#endif
+}
+
+/// The end of a name that begins at `at`, and whether bytes beyond ASCII are in it. 16 bytes behind
+/// the text must be readable.
+struct NameEnd {
+    std::uint32_t end;
+    bool ascii;
+};
+[[nodiscard]] inline NameEnd end_of_name(const char* text, std::uint32_t at) {
+#if defined(__SSE2__)
+    unsigned beyond = 0;
+    for (;; at += 16) {
+        const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + at));
+        const auto below = [](__m128i bytes, int first, int count) {  // first <= byte < first+count
+            const __m128i moved =
+                _mm_add_epi8(bytes, _mm_set1_epi8(static_cast<char>(0x80 - first)));
+            return _mm_cmplt_epi8(moved, _mm_set1_epi8(static_cast<char>(0x80 + count)));
+        };
+        const __m128i letters = below(_mm_or_si128(block, _mm_set1_epi8(32)), 'a', 26);
+        const __m128i parts = _mm_or_si128(_mm_or_si128(letters, below(block, '0', 10)),
+                                           _mm_cmpeq_epi8(block, _mm_set1_epi8('_')));
+        const auto high = static_cast<unsigned>(_mm_movemask_epi8(block));
+        const unsigned name = static_cast<unsigned>(_mm_movemask_epi8(parts)) | high;
+        const int length = std::countr_one(name);
+        beyond |= high & ((1u << length) - 1);
+        if (length < 16) return {at + static_cast<std::uint32_t>(length), beyond == 0};
+    }
+#else
+    unsigned seen = 0;
+    while (byte::is(text[at], byte::name_part)) seen |= static_cast<unsigned char>(text[at++]);
+    return {at, seen < 128};
+#endif
+}
+
 /// Passes one line end at `at`: "\n", "\r\n" or "\r".
 [[nodiscard]] inline std::uint32_t after_line_end(const char* text, std::uint32_t at) {
     return at + (text[at] == '\r' && text[at + 1] == '\n' ? 2u : 1u);

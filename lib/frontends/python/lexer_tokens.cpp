@@ -103,9 +103,7 @@ bool is_statement_keyword(TokenKind kind) { return begins_statements(kind); }
 TokenKind statement_keyword_at(const char* text, std::uint32_t at) {
     while (byte::is(text[at], byte::blank)) ++at;
     if (!first_bytes[static_cast<unsigned char>(text[at])]) return TokenKind::name;
-    std::uint32_t end = at;
-    while (end - at <= 8 && byte::is(text[end], byte::name_part)) ++end;
-    const TokenKind kind = keyword_of(text + at, end - at);
+    const TokenKind kind = keyword_of(text + at, end_of_name(text, at).end - at);
     return begins_statements(kind) ? kind : TokenKind::name;
 }
 
@@ -151,30 +149,95 @@ std::uint32_t end_of_line(const char* text, std::uint32_t at, std::uint32_t size
 
 // --- dispatch --------------------------------------------------------------------------------
 
+namespace {
+
+/// What a token's first byte says. Marks are tokens of one byte, whatever follows.
+enum class Lead : std::uint8_t { punctuation, mark, word, digit, quote, comment, line_end,
+                                 backslash, nul };
+struct LeadEntry {
+    Lead lead = Lead::punctuation;
+    TokenKind mark = TokenKind::error;
+};
+
+constexpr std::array<LeadEntry, 256> make_leads() {
+    using enum TokenKind;
+    std::array<LeadEntry, 256> of{};
+    for (std::size_t c = 0; c < 256; ++c) {
+        const std::uint8_t classes = byte::classes[c];
+        if ((classes & byte::name_start) != 0) of[c].lead = Lead::word;
+        if ((classes & byte::digit) != 0) of[c].lead = Lead::digit;
+        if ((classes & byte::line_end) != 0) of[c].lead = Lead::line_end;
+    }
+    of['"'].lead = of['\''].lead = Lead::quote;
+    of['#'].lead = Lead::comment;
+    of['\\'].lead = Lead::backslash;
+    of[0].lead = Lead::nul;
+    of['('] = {Lead::mark, left_paren};
+    of[')'] = {Lead::mark, right_paren};
+    of['['] = {Lead::mark, left_bracket};
+    of[']'] = {Lead::mark, right_bracket};
+    of['{'] = {Lead::mark, left_brace};
+    of['}'] = {Lead::mark, right_brace};
+    of[','] = {Lead::mark, comma};
+    of[';'] = {Lead::mark, semicolon};
+    return of;
+}
+constexpr auto leads = make_leads();
+
+}  // namespace
+
 void Lexer::lex() {
     for (;;) {
+        if (text_[position_] == ' ') ++position_;
         while (byte::is(text_[position_], byte::blank)) ++position_;
-        const char c = text_[position_];
-        if (byte::is(c, byte::name_start)) return lex_word();
-        if (byte::is(c, byte::digit)) return lex_number();
-        switch (c) {
-            case '"':
-            case '\'': return lex_literal(position_, position_, 0);
-            case '#': position_ = end_of_line(text_, position_, size_); break;
-            case '\n':
-            case '\r':
+        const LeadEntry entry = leads[static_cast<unsigned char>(text_[position_])];
+        switch (entry.lead) {
+            case Lead::word: return lex_word();
+            case Lead::mark: return lex_mark(entry.mark);
+            case Lead::punctuation: return lex_punctuation();
+            case Lead::digit: return lex_number();
+            case Lead::quote: return lex_literal(position_, position_, 0);
+            case Lead::comment: position_ = end_of_line(text_, position_, size_); break;
+            case Lead::line_end:
                 if (end_physical_line()) return;
                 break;
-            case '\\':
+            case Lead::backslash:
                 if (continue_line()) break;
                 return emit_error(position_, position_ + 1,
                                   "a backslash that does not end its line");
-            case '\0':
+            case Lead::nul:
                 if (position_ >= size_) return finish_text();
                 return emit_error(position_, position_ + 1, "a NUL byte");
-            default: return lex_punctuation();
         }
     }
+}
+
+void Lexer::lex_word() {
+    const std::uint32_t begin = position_;
+    const NameEnd name = end_of_name(text_, begin);
+    const std::uint32_t length = name.end - begin;
+    const char next = text_[name.end];
+    if (length <= 2 && (next == '"' || next == '\'') && lex_prefixed(begin, length)) return;
+    position_ = name.end;
+    if (!name.ascii && !may_be_name(text_, begin, name.end)) {
+        return emit_error(begin, name.end, "a character that no name may hold");
+    }
+    emit(keyword_of(text_ + begin, length), begin);
+}
+
+/// A bracket, comma or semicolon.
+void Lexer::lex_mark(TokenKind kind) {
+    const std::uint32_t begin = position_++;
+    if (kind <= TokenKind::right_brace) {
+        const bool opens = kind == TokenKind::left_paren || kind == TokenKind::left_bracket ||
+                           kind == TokenKind::left_brace;
+        if (opens) {
+            ++depth_;
+        } else if (depth_ != 0) {
+            --depth_;
+        }
+    }
+    emit(kind, begin);
 }
 
 void Lexer::emit_operator(TokenKind kind, std::uint32_t length, Operator op) {
@@ -182,18 +245,6 @@ void Lexer::emit_operator(TokenKind kind, std::uint32_t length, Operator op) {
     const bool augmented = text_[begin + length] == '=';
     position_ += length + (augmented ? 1 : 0);
     emit(augmented ? TokenKind::augmented : kind, begin, op);
-}
-
-void Lexer::open_bracket(TokenKind kind) {
-    ++depth_;
-    emit(kind, position_++);
-    token_.end = position_;
-}
-
-void Lexer::close_bracket(TokenKind kind) {
-    if (depth_ != 0) --depth_;
-    emit(kind, position_++);
-    token_.end = position_;
 }
 
 void Lexer::lex_punctuation() {
@@ -206,14 +257,6 @@ void Lexer::lex_punctuation() {
         emit(kind, begin, op);
     };
     switch (text_[begin]) {
-        case '(': return open_bracket(left_paren);
-        case '[': return open_bracket(left_bracket);
-        case '{': return open_bracket(left_brace);
-        case ')': return close_bracket(right_paren);
-        case ']': return close_bracket(right_bracket);
-        case '}': return close_bracket(right_brace);
-        case ',': return take(comma, 1);
-        case ';': return take(semicolon, 1);
         case '~': return take(tilde, 1, invert);
         case '.':
             if (byte::is(second, byte::digit)) return lex_number();

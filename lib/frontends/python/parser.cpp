@@ -50,7 +50,7 @@ Index Builder::close(Kind kind, std::uint32_t begin, const Children& children,
 void Builder::undo(const Trial& trial) {
     failed_ = false;
     lexer_.reset(trial.lexer);
-    tree_.nodes.resize(trial.nodes);
+    drop_from(trial.nodes);
     last_end_ = trial.last_end;
 }
 

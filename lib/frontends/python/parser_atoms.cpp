@@ -234,7 +234,7 @@ Index Builder::keyword_argument(std::uint32_t begin, Index name) {
         return no_node;
     }
     const Token word{.begin = begin, .end = tree_.nodes[name].end};
-    tree_.nodes.pop_back();
+    drop_from(name);
     advance();
     return wrap(Kind::keyword, begin, expression(), 0, name_length(word));
 }

@@ -30,7 +30,7 @@ private:
     /// Where a statement or clause begins: what recovery goes back to.
     struct Start {
         std::uint32_t begin;
-        std::size_t nodes;
+        Index nodes;
     };
     /// Counts nesting while it lives; fails beyond the limit.
     class Nesting {
@@ -84,7 +84,11 @@ private:
     Index make(Kind kind, std::uint32_t begin, std::uint32_t end, std::uint8_t op = 0,
                std::uint16_t flags = 0) {
         tree_.nodes.push_back({kind, op, flags, begin, end, no_node, no_node});
-        return static_cast<Index>(tree_.nodes.size() - 1);
+        return count_++;
+    }
+    void drop_from(Index first) {
+        tree_.nodes.resize(first);
+        count_ = first;
     }
     /// The current token as a node without children.
     Index leaf(Kind kind, std::uint8_t op = 0, std::uint16_t flags = 0) {
@@ -110,7 +114,7 @@ private:
     /// A statement or part of one: its depth does not count.
     Index close(Kind kind, std::uint32_t begin, const Children& children,
                 std::uint16_t flags = 0);
-    [[nodiscard]] Start here() const { return {token().begin, tree_.nodes.size()}; }
+    [[nodiscard]] Start here() const { return {token().begin, count_}; }
     [[nodiscard]] bool is(Index node, Kind kind) const { return tree_.nodes[node].kind == kind; }
     [[nodiscard]] bool is_bare(Index node, Kind kind) const {
         return is(node, kind) && !tree_.nodes[node].has(flag::parenthesised);
@@ -119,11 +123,11 @@ private:
     // Trials: a soft keyword or a parenthesis that may mean two things.
     struct Trial {
         Lexer::Mark lexer;
-        std::size_t nodes;
+        Index nodes;
         std::uint32_t last_end;
     };
     [[nodiscard]] Trial begin_trial() const {
-        return {lexer_.mark(), tree_.nodes.size(), last_end_};
+        return {lexer_.mark(), count_, last_end_};
     }
     void undo(const Trial& trial);
 
@@ -217,7 +221,10 @@ private:
     Index operation(Power least);
     Index operand(Power least);
     Index factor();
-    Index power();
+    Index signed_factor();
+    Index negation();
+    Index awaited();
+    Index power(std::uint32_t begin, Index base);
     Index binary(std::uint32_t begin, Index left, Power power);
     Index comparison(std::uint32_t begin, Index left);
     Operator comparison_operator();
@@ -280,6 +287,7 @@ private:
 
     Lexer& lexer_;
     Tree& tree_;
+    Index count_ = 1;  // of tree_.nodes
     bool range_;
     bool failed_ = false;
     SyntaxError failure_;

@@ -14,7 +14,7 @@ Index Builder::decorated() {
     }
     if (definition(parts)) return close(Kind::decorated, all.begin, parts);
     report(tree_, {token().begin, token().end}, "expected a function or a class after decorators");
-    tree_.nodes.resize(all.nodes);
+    drop_from(all.nodes);
     return close(Kind::error, all.begin, {});
 }
 

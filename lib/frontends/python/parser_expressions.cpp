@@ -205,7 +205,10 @@ Index Builder::operation(Power least) {
 }
 
 Index Builder::operand(Power least) {
-    if (!at(TokenKind::kw_not) || least > not_power) return factor();
+    return at(TokenKind::kw_not) && least <= not_power ? negation() : factor();
+}
+
+Index Builder::negation() {
     const Nesting nesting(*this);
     const std::uint32_t begin = token().begin;
     advance();
@@ -213,11 +216,22 @@ Index Builder::operand(Power least) {
                 static_cast<std::uint8_t>(Operator::not_));
 }
 
+/// With its signs and its power.
 Index Builder::factor() {
-    const TokenKind sign = kind();
-    if (sign != TokenKind::minus && sign != TokenKind::plus && sign != TokenKind::tilde) {
-        return power();
+    const std::uint32_t begin = token().begin;
+    switch (kind()) {
+        case TokenKind::minus:
+        case TokenKind::plus:
+        case TokenKind::tilde: return signed_factor();
+        case TokenKind::kw_await: return awaited();
+        default: {
+            const Index base = primary();
+            return at(TokenKind::double_star) ? power(begin, base) : base;
+        }
     }
+}
+
+Index Builder::signed_factor() {
     const Nesting nesting(*this);
     const std::uint32_t begin = token().begin;
     const std::uint8_t op = token().op;
@@ -225,15 +239,14 @@ Index Builder::factor() {
     return wrap(Kind::unary, begin, factor(), op);
 }
 
-Index Builder::power() {
+Index Builder::awaited() {
     const std::uint32_t begin = token().begin;
-    Index base;
-    if (eat(TokenKind::kw_await)) {
-        base = wrap(Kind::await, begin, primary());
-    } else {
-        base = primary();
-    }
-    if (!at(TokenKind::double_star)) return base;
+    advance();
+    const Index base = wrap(Kind::await, begin, primary());
+    return at(TokenKind::double_star) ? power(begin, base) : base;
+}
+
+Index Builder::power(std::uint32_t begin, Index base) {
     const Nesting nesting(*this);
     Children parts;
     add(parts, base);

@@ -102,7 +102,7 @@ private:
 /// Drops what was made since `start`, and reads on behind the damaged logical line.
 Index Builder::recover(const Start& start, bool reported) {
     if (!reported) report(tree_, failure_.at, failure_.message);
-    tree_.nodes.resize(start.nodes);
+    drop_from(start.nodes);
     const std::uint32_t end = end_of_damage(start.begin);
     failed_ = false;
     std::uint32_t last = end;
