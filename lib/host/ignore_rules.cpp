@@ -54,9 +54,26 @@ void IgnoreRules::add(std::string_view line) {
     } else if (!whole_path && line.starts_with("*.") && !has_wildcards(suffix)) {
         add_to(suffixes_, without_backslashes(suffix));
     } else {
-        globs_.push_back({static_cast<std::int32_t>(rules_.size() - 1), whole_path,
-                          std::string(line), PathGlob(line)});
+        add_glob(line, whole_path);
     }
+}
+
+/// Stars right behind the literal beginning are a `**` of their own to git, against what it
+/// documents: `out**/x` is both `outx` and `out*/**/x`.
+void IgnoreRules::add_glob(std::string_view line, bool whole_path) {
+    const auto rule = static_cast<std::int32_t>(rules_.size() - 1);
+    const auto stars = line.find_first_of("*?[\\");
+    const auto behind = std::min(line.find_first_not_of('*', stars), line.size());
+    const bool glued = whole_path && stars != none && stars > 0 && line[stars - 1] != '/' &&
+                       behind - stars >= 2 && line.substr(behind).starts_with('/');
+    if (!glued) {
+        globs_.push_back({rule, whole_path, std::string(line), PathGlob(line)});
+        return;
+    }
+    const std::string literal(line.substr(0, stars));
+    const std::string rest(line.substr(behind + 1));
+    globs_.push_back({rule, true, "", PathGlob(literal + rest)});
+    globs_.push_back({rule, true, "", PathGlob(literal + "*/**/" + rest)});
 }
 
 void IgnoreRules::add_to(Index& index, std::string key) {

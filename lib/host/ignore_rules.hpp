@@ -52,6 +52,7 @@ private:
 
     void add(std::string_view line);
     void add_to(Index&, std::string key);
+    void add_glob(std::string_view line, bool whole_path);
 
     std::vector<Rule> rules_;
     Index names_;
