@@ -1,0 +1,15 @@
+/// Comments that speak to trainlint.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "frontends/python/scanner.hpp"
+#include "trainlint/facts.hpp"
+
+namespace trainlint::python {
+
+/// Those that contain "trainlint:", without their marks.
+[[nodiscard]] std::vector<facts::Comment> directives(std::string_view text, const Outline&);
+
+}  // namespace trainlint::python

@@ -1,0 +1,45 @@
+#include "frontends/python/logical_line.hpp"
+
+#include <algorithm>
+
+#include "frontends/python/scanner.hpp"
+
+namespace trainlint::python {
+
+namespace {
+
+text::Span without_line_end(std::string_view text, text::Span span) {
+    while (span.end > span.begin && (text[span.end - 1] == '\n' || text[span.end - 1] == '\r'))
+        --span.end;
+    return span;
+}
+
+text::Span physical_line(std::string_view text, std::uint32_t offset) {
+    const auto before = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
+    const auto begin = before == std::string_view::npos ? 0 : before + 1;
+    const auto end = std::min(text.find('\n', offset), text.size());
+    return without_line_end(text,
+                            {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
+}
+
+}  // namespace
+
+text::Span logical_line(std::string_view text, std::uint32_t offset) {
+    offset = std::min(offset, static_cast<std::uint32_t>(text.size()));
+    Outline outline;
+    scan(text, outline);
+    const auto physical = physical_line(text, offset);
+    // The line may begin behind the offset: its indentation belongs to it.
+    auto found =
+        std::upper_bound(outline.lines.begin(), outline.lines.end(), physical.end,
+                         [](std::uint32_t at, const LogicalLine& line) { return at < line.begin; });
+    if (found == outline.lines.begin()) return physical;
+    --found;
+    while (found->begin > offset && found->begin > physical.begin &&
+           found != outline.lines.begin() && (found - 1)->end > physical.begin)
+        --found;
+    const auto line = without_line_end(text, {found->begin, found->end});
+    return line.end >= physical.begin && found->end > physical.begin ? line : physical;
+}
+
+}  // namespace trainlint::python
