@@ -1,3 +1,29 @@
+function(trainlint_warnings target)
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+        -Wno-sign-conversion -Wno-missing-field-initializers)
+endfunction()
+
+# Standard headers are precompiled once, and halve the time of most files. A compiler cache does
+# better without them.
+if(CMAKE_CXX_COMPILER_LAUNCHER)
+    option(TRAINLINT_PRECOMPILE "Precompile standard headers" OFF)
+else()
+    option(TRAINLINT_PRECOMPILE "Precompile standard headers" ON)
+endif()
+if(TRAINLINT_PRECOMPILE)
+    add_library(trainlint_precompiled OBJECT ${PROJECT_SOURCE_DIR}/cmake/precompiled.cpp)
+    trainlint_warnings(trainlint_precompiled)
+    target_precompile_headers(trainlint_precompiled PRIVATE
+        <algorithm> <array> <charconv> <deque> <functional> <map> <memory> <optional> <set> <span>
+        <string> <string_view> <unordered_map> <utility> <variant> <vector>)
+endif()
+
+function(trainlint_precompile target)
+    if(TRAINLINT_PRECOMPILE)
+        target_precompile_headers(${target} REUSE_FROM trainlint_precompiled)
+    endif()
+endfunction()
+
 # One static library a layer; tests/layers checks that includes obey the order.
 function(trainlint_layer name)
     cmake_parse_arguments(ARG "" "FOLDER" "LINKS" ${ARGN})
@@ -9,6 +35,7 @@ function(trainlint_layer name)
         add_library(trainlint_${name} STATIC ${sources})
         set(scope PUBLIC)
         trainlint_warnings(trainlint_${name})
+        trainlint_precompile(trainlint_${name})
     else()
         add_library(trainlint_${name} INTERFACE)
         set(scope INTERFACE)
@@ -16,9 +43,4 @@ function(trainlint_layer name)
     target_include_directories(trainlint_${name} ${scope}
         ${PROJECT_SOURCE_DIR}/lib/include ${PROJECT_SOURCE_DIR}/lib)
     target_link_libraries(trainlint_${name} ${scope} ${ARG_LINKS})
-endfunction()
-
-function(trainlint_warnings target)
-    target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-        -Wno-sign-conversion -Wno-missing-field-initializers)
 endfunction()

@@ -1,0 +1,1 @@
+// Holds nothing: the target that the precompiled headers belong to.
