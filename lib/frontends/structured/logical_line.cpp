@@ -1,0 +1,84 @@
+#include <algorithm>
+#include <optional>
+
+#include "frontends/structured/state.hpp"
+#include "frontends/structured/tree.hpp"
+
+namespace trainlint::structured {
+namespace {
+
+using facts::Value;
+using Kind = facts::Value::Kind;
+
+/// Longer texts: lines alone.
+constexpr std::size_t longest_read = 1 << 20;
+
+text::Span lines_of(std::string_view text, text::Span span) {
+    const auto before = span.begin == 0 ? std::string_view::npos : text.rfind('\n', span.begin - 1);
+    const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    std::size_t end = std::min(text.find('\n', std::max(span.begin, span.end)), text.size());
+    if (end > begin && text[end - 1] == '\r') --end;
+    return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+}
+
+/// Looks for the innermost entry around a place.
+class EntryFinder {
+public:
+    EntryFinder(std::string_view text, text::Language language, std::uint32_t offset)
+        : text_(text), language_(language), at_{offset, offset} {}
+
+    text::Span find(const Tree& tree) {
+        for (const Value& document : tree.documents) descend(document);
+        return lines_of(text_, found_ ? *found_ : at_);
+    }
+
+private:
+    bool descend(const Value& value) {
+        for (const Value::Member& member : value.members) {
+            text::Span entry = member.value.span;
+            if (member.key_span.size() > 0) {
+                entry.begin = std::min(entry.begin, member.key_span.begin);
+            }
+            // What an alias brought in lies outside.
+            if (!value.span.contains(entry) || !entry.contains(at_)) continue;
+            if (descend(member.value)) return true;
+            if (!is_whole(member)) continue;
+            found_ = entry;
+            return true;
+        }
+        return false;
+    }
+
+    /// All its lines are one: not those of tables, of blocks and of lines kept as they are.
+    bool is_whole(const Value::Member& member) const {
+        const Value& value = member.value;
+        const char first = value.span.size() > 0 ? text_[value.span.begin] : '\0';
+        const bool collection = value.kind == Kind::mapping || value.kind == Kind::sequence;
+        if (language_ == text::Language::json) return !collection;
+        const bool brackets = first == '[' || first == '{';
+        if (language_ == text::Language::toml)
+            return !collection || (brackets && !is_table(member));
+        return collection ? brackets : first != '|' && first != '>';
+    }
+
+    /// `[table]` begins with a bracket as well: its name stands inside.
+    bool is_table(const Value::Member& member) const {
+        if (member.key_span.size() > 0) return member.key_span.begin >= member.value.span.begin;
+        return member.value.kind == Kind::mapping && text_[member.value.span.begin] == '[';
+    }
+
+    std::string_view text_;
+    text::Language language_;
+    text::Span at_;
+    std::optional<text::Span> found_;
+};
+
+}  // namespace
+
+text::Span logical_line(std::string_view text, text::Language language, std::uint32_t offset) {
+    offset = static_cast<std::uint32_t>(std::min<std::size_t>(offset, text.size()));
+    EntryFinder finder(text, language, offset);
+    return finder.find(text.size() <= longest_read ? read(text, language) : Tree{});
+}
+
+}  // namespace trainlint::structured
