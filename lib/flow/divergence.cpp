@@ -141,7 +141,7 @@ std::vector<DivergenceSearch::Step> DivergenceSearch::walk(const Graph& graph, N
                                                            const Verdict& verdict,
                                                            const Process& mine,
                                                            const Process& others) const {
-    constexpr int longest_walk = 8192;
+    constexpr int longest_walk = 1024;
     std::vector<Step> steps;
     std::vector<Node> after;                   // loops whose body is being walked
     auto node = root;
@@ -184,27 +184,49 @@ std::vector<DivergenceSearch::Step> DivergenceSearch::walk(const Graph& graph, N
     return steps;
 }
 
+/// The first step of `mine` that `theirs` lacks: steps at one place are the same, then steps that
+/// do the same between those.
+std::size_t DivergenceSearch::first_difference(const Graph& graph, bool in_step,
+                                               std::span<const Step> mine,
+                                               std::span<const Step> theirs) const {
+    constexpr std::size_t unmatched = static_cast<std::size_t>(-1);
+    std::vector<std::size_t> matched(mine.size(), unmatched);
+    std::size_t next = 0;
+    const auto match = [&](std::size_t i, std::size_t from, std::size_t to, bool by_place) {
+        const auto& x = graph[mine[i].event];
+        for (auto k = from; k < to; ++k) {
+            const auto& y = graph[theirs[k].event];
+            const bool same_place = x.kind == Kind::again || x.site == y.site;
+            if (x.kind == y.kind && x.number == y.number && (same_place || !by_place)) return k;
+            if (in_step) break;
+        }
+        return unmatched;
+    };
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+        matched[i] = match(i, next, theirs.size(), !in_step);
+        if (matched[i] != unmatched) next = matched[i] + 1;
+        if (matched[i] == unmatched && in_step) return i;
+    }
+    std::size_t from = 0;
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+        if (matched[i] == unmatched) {
+            const auto after = std::find_if(matched.begin() + static_cast<std::ptrdiff_t>(i),
+                                            matched.end(),
+                                            [&](std::size_t k) { return k != unmatched; });
+            matched[i] = match(i, from, after == matched.end() ? theirs.size() : *after, false);
+        }
+        if (matched[i] == unmatched) return i;
+        from = matched[i] + 1;
+    }
+    return mine.size();
+}
+
 void DivergenceSearch::explain(std::uint32_t function, Question question, const Graph& graph,
                                Node root, const Verdict& verdict, const Process& reaching,
                                const Process& other, const Run& run) {
     const auto mine = walk(graph, root, verdict, reaching, other);
     const auto theirs = walk(graph, root, verdict, other, reaching);
-    const auto alike = [&](const Step& a, const Step& b) {
-        const auto& x = graph[a.event];
-        const auto& y = graph[b.event];
-        if (verdict.kind == Verdict::Kind::order) return x.kind == y.kind && x.number == y.number;
-        return x.kind == y.kind && (x.kind == Kind::again ? x.number == y.number : x.site == y.site);
-    };
-    // The first step of the one class that the other does not make.
-    std::size_t at = 0;
-    for (std::size_t theirs_at = 0; at < mine.size(); ++at) {
-        const auto found = std::find_if(theirs.begin() + static_cast<std::ptrdiff_t>(theirs_at),
-                                        theirs.end(),
-                                        [&](const Step& step) { return alike(mine[at], step); });
-        const bool next = found - theirs.begin() == static_cast<std::ptrdiff_t>(theirs_at);
-        if (found == theirs.end() || (verdict.kind == Verdict::Kind::order && !next)) break;
-        theirs_at = static_cast<std::size_t>(found - theirs.begin()) + 1;
-    }
+    const auto at = first_difference(graph, verdict.kind == Verdict::Kind::order, mine, theirs);
     if (at == mine.size() || mine[at].split == no_node) return;
     auto event = mine[at].event;
     if (graph[event].kind == Kind::again) {

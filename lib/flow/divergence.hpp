@@ -50,6 +50,9 @@ private:
                  const Run& run);
     std::vector<Step> walk(const Graph& graph, Node root, const Verdict& verdict,
                            const Process& mine, const Process& others) const;
+    [[nodiscard]] std::size_t first_difference(const Graph& graph, bool in_step,
+                                               std::span<const Step> mine,
+                                               std::span<const Step> theirs) const;
     std::vector<Term> rank_tests(const Graph& graph, Node root) const;
     std::vector<text::Place> call_chain(std::uint32_t from, std::uint32_t to) const;
     [[nodiscard]] bool balanced_by_callers(const Candidate& candidate) const;
