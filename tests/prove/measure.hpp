@@ -17,6 +17,9 @@ struct SourceFile {
 /// Prints megabytes a second of lexer with parser, and of the scanner, on one thread.
 int speed(const std::filesystem::path& folder);
 
+/// Holds the scanner's outline, and its parts parsed alone, against the whole tree of each file.
+int check_scanner(const std::filesystem::path& folder);
+
 /// Damages copies of the files and prints the share of undamaged statements that stay as they were.
 int damage(const std::filesystem::path& folder, std::uint64_t seed);
 

@@ -15,6 +15,7 @@ constexpr const char* usage =
     "usage: prove_parser dump [--before-3.12]   texts on standard input, each as SIZE LF BYTES;\n"
     "                                           answers ERRORS SIZE LF DUMP\n"
     "       prove_parser speed FOLDER           bytes a second over all Python files\n"
+    "       prove_parser scanner FOLDER         the outline against the tree\n"
     "       prove_parser damage FOLDER [SEED]   what survives around damaged lines\n";
 
 int dump(bool before_3_12) {
@@ -29,8 +30,10 @@ int dump(bool before_3_12) {
         const std::string shown = trainlint::prove::dump_ast(text, tree, rules);
         std::string first;
         if (!tree.errors.empty()) {
-            first = " " + std::to_string(tree.errors[0].at.begin) + " " +
-                    std::string(tree.errors[0].message);
+            first += ' ';
+            first += std::to_string(tree.errors[0].at.begin);
+            first += ' ';
+            first += tree.errors[0].message;
         }
         std::cout << tree.error_count << ' ' << shown.size() << first << '\n' << shown;
         std::cout.flush();
@@ -44,6 +47,7 @@ int main(int argc, char** argv) {
     const std::string command = argc > 1 ? argv[1] : "";
     if (command == "dump") return dump(argc > 2 && std::strcmp(argv[2], "--before-3.12") == 0);
     if (command == "speed" && argc > 2) return trainlint::prove::speed(argv[2]);
+    if (command == "scanner" && argc > 2) return trainlint::prove::check_scanner(argv[2]);
     if (command == "damage" && argc > 2) {
         return trainlint::prove::damage(argv[2], argc > 3 ? std::strtoul(argv[3], nullptr, 10) : 1);
     }
