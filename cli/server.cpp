@@ -11,7 +11,7 @@ namespace trainlint::cli {
 void add_server(CLI::App& app, int& status) {
     auto* command = app.add_subcommand("server", "Serve an editor over standard input and output");
     // Editors' clients name the transport; there is one only.
-    command->add_flag("--stdio", "the default")->group("");
+    command->add_flag("--stdio")->group("");
     command->callback([&status] {
         std::ios::sync_with_stdio(false);
         status = lsp::serve(std::cin, std::cout, std::make_shared<host::DiskHost>());
