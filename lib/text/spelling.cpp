@@ -367,7 +367,7 @@ bool is_yaml_number(std::string_view text) {
     if (!digits) return false;
     if (text.starts_with("0x") || text.starts_with("0o")) text.remove_prefix(2);
     // YAML 1.1 reads 12:30:45 as a number in base 60, and underscores inside numbers.
-    constexpr std::string_view others = "._:eE+-abcdfABCDF";
+    static constexpr std::string_view others = "._:eE+-abcdfABCDF";
     const bool starts = is_digit(text.front()) || text.front() == '.';
     return starts && std::all_of(text.begin(), text.end(),
                                  [](char c) { return is_digit(c) || contains(others, c); });
