@@ -1,7 +1,5 @@
 #include "engine/config_file.hpp"
 
-#define TOML_EXCEPTIONS 0
-#define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
 #include <array>

@@ -1,5 +1,3 @@
-#define TOML_EXCEPTIONS 0
-#define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
 #include "engine/requirement_files.hpp"

@@ -16,11 +16,9 @@ std::optional<toml::table> parse(Host& host, const std::string& path) {
     std::vector<char> buffer(most_bytes);
     const auto content = host.read(path, buffer);
     if (content.status != Content::Status::read) return std::nullopt;
-    try {
-        return toml::parse(std::string_view(buffer.data(), content.size));
-    } catch (const toml::parse_error&) {
-        return toml::table{};  // it is there; what is wrong with it is told when it is read
-    }
+    auto parsed = toml::parse(std::string_view(buffer.data(), content.size));
+    // A broken file is there all the same; what is wrong with it is told when it is read.
+    return parsed ? std::move(parsed).table() : toml::table{};
 }
 
 /// The trainlint settings in a folder, from whichever of the three files has them.
