@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cmath>
 #include <map>
 
+#include "common_windows.hpp"
 #include "emit.hpp"
 
 namespace trainlint::generate {
@@ -12,36 +12,53 @@ namespace {
 
 constexpr std::size_t language_count = 13;
 
-// How often a character stands in program text, roughly, in parts per thousand.
-double weight(char c) {
-    if (c == ' ') return 250;
-    constexpr std::string_view by_frequency = "etsarionl_.dpcumf(),=hgyb\":-x'0vk1[]2w";
-    const auto at = by_frequency.find(c);
-    return at == std::string_view::npos ? 1.5 : 60.0 / (1.0 + double(at) * 0.35);
-}
-
-double rarity(std::string_view window) {
-    double sum = 0;
-    for (const char c : window) sum += std::log(weight(c));
-    return sum;
-}
-
-// The offset whose two neighbouring windows are the rarest.
-std::size_t best_offset(std::string_view literal) {
-    std::size_t best = 0;
-    double least = 1e9;
-    for (std::size_t at = 0; at + 5 <= literal.size(); ++at) {
-        const auto score =
-            std::exp(rarity(literal.substr(at, 4))) + std::exp(rarity(literal.substr(at + 1, 4)));
-        if (score < least) least = score, best = at;
-    }
-    return best;
-}
+constexpr unsigned sieve_bits = 16;  // as lib/knowledge/sieve.hpp has it
 
 std::uint32_t window_bytes(std::string_view text) {
     std::uint32_t bytes = 0;
     for (std::size_t i = 4; i-- > 0;) bytes = bytes << 8 | static_cast<unsigned char>(text[i]);
     return bytes;
+}
+
+std::uint32_t window_hash(std::string_view window) {
+    return (window_bytes(window) * 0x9E3779B1u) >> (32 - sieve_bits);
+}
+
+// What a window costs in a sieve: how often the text has it, or another with the same bit.
+class Costs {
+public:
+    Costs() : by_bit_(std::size_t{1} << sieve_bits) {
+        for (const auto& [per_million, windows] : common_windows())
+            for (std::size_t at = 0; at + 4 <= windows.size(); at += 4)
+                by_bit_[window_hash(windows.substr(at, 4))] += per_million;
+    }
+
+    [[nodiscard]] double of(std::string_view window) const {
+        double rare = 1;  // one that is not counted: by how common its characters are
+        for (const char c : window) rare *= commonness(c);
+        return by_bit_[window_hash(window)] + 60 * rare;
+    }
+
+private:
+    static double commonness(char c) {
+        constexpr std::string_view by_frequency = " etsarionl_.dpcumf(),=hgyb\":-x'0vk1[]2w";
+        const auto at = by_frequency.find(c);
+        return at == std::string_view::npos ? 0.2 : 1.0 / (1.0 + double(at) * 0.06);
+    }
+
+    std::vector<unsigned> by_bit_;
+};
+
+// The offset whose two neighbouring windows are the cheapest.
+std::size_t best_offset(std::string_view literal) {
+    static const Costs costs;
+    std::size_t best = 0;
+    double least = 1e12;
+    for (std::size_t at = 0; at + 5 <= literal.size(); ++at) {
+        const auto cost = costs.of(literal.substr(at, 4)) + costs.of(literal.substr(at + 1, 4));
+        if (cost < least) least = cost, best = at;
+    }
+    return best;
 }
 
 std::string windows_source(std::span<const TriggerRow> rows,

@@ -46,9 +46,9 @@ bool lists(const List& list, std::string_view what) {
 std::uint16_t usual_languages(std::string_view reads) {
     if (reads == "module" || reads == "divergence" || reads == "sequence" ||
         reads == "disagreement")
-        return python_mask | native_mask | unknown_mask;
+        return python_mask | unknown_mask;
     if (reads == "config") return data_mask;
-    return every_mask;
+    return every_mask & ~native_mask & ~prose_mask & ~log_mask;
 }
 
 class PageReader {

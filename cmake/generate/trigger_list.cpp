@@ -12,11 +12,21 @@ constexpr std::array<std::string_view, 13> languages{
     "python", "notebook",   "shell", "cxx",   "yaml", "json",   "toml",
     "ini",    "dockerfile", "make",  "prose", "log",  "unknown"};
 
-// Names of methods that any class may have: they would make nearly every function one to read.
-constexpr std::array<std::string_view, 24> common_words{
-    "close",   "commit", "compile", "device", "evaluate", "forward", "value",  "update",
-    "predict", "train",  "eval",    "save",   "load",     "setup",   "start",  "reset",
-    "write",   "result", "batch",   "apply",  "reduce",   "submit",  "create", "build"};
+// Words that nearly every program holds: as triggers they would have every function read.
+constexpr std::array<std::string_view, 89> common_words{
+    "_tensor",     "accumulate", "append",  "apply",       "array",        "asarray",    "backend",
+    "backward",    "batch",      "build",   "cache",       "check",        "checkpoint", "clear",
+    "close",       "commit",     "compile", "compression", "config",       "constant",   "contrib",
+    "create",      "device",     "Device",  "devices",     "dtypes",       "Effect",     "Effects",
+    "empty",       "estimator",  "eval",    "evaluate",    "experimental", "forward",    "function",
+    "functional",  "gradient",   "group",   "index",       "initialize",   "items",      "Jaxpr",
+    "launch",      "layer",      "Layer",   "lightning",   "Literal",      "load",       "model",
+    "module",      "name",       "normal",  "normalize",   "optim",        "optimizer",  "params",
+    "placeholder", "predict",    "print",   "Process",     "profile",      "profiler",   "quantize",
+    "randn",       "remote",     "reset",   "result",      "save",         "scale",      "scope",
+    "setup",       "Shape",      "shard",   "shuffle",     "split",        "start",      "state",
+    "state_dict",  "strategy",   "submit",  "Token",       "train",        "uname",      "uniform",
+    "update",      "validate",   "value",   "write",       "zeros"};
 
 bool identifier(char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -48,21 +58,42 @@ std::string last_word(std::string_view name) {
     return std::string(name.substr(name.rfind('.') + 1));
 }
 
+// "maps.xmap" of "jax.experimental.maps.xmap".
+std::string last_two_words(std::string_view name) {
+    if (name.find('(') != std::string_view::npos) return {};
+    const auto last = name.rfind('.');
+    if (last == std::string_view::npos || last == 0) return {};
+    const auto before = name.rfind('.', last - 1);
+    return std::string(name.substr(before == std::string_view::npos ? 0 : before + 1));
+}
+
 void renamed_triggers(const Table& table, const Row& row, std::vector<TriggerRow>& out,
                       Problems& problems) {
     constexpr int where = python_mask | prose_mask | unknown_mask;
-    for (const auto& literal : row.texts("triggers")) out.push_back(word(literal, true, where));
-    if (!row.texts("triggers").empty()) return;
-    auto literal = last_word(row.text("name"));
-    if (literal.size() < 5)
+    const auto& name = row.text("name");
+    auto literal = last_word(name);
+    const auto& stated = row.texts("triggers");
+    if (stated.empty() && literal.size() < 5)
         problems.add(table.file, row.line,
                      "\"" + literal + "\" is too short for a trigger: the row needs `triggers`");
-    else
-        out.push_back(word(std::move(literal), true, where));
+    for (const auto& text : stated) out.push_back(word(text, true, where));
+    // What keeps the file may stand in an import; the word leads to the functions that use it.
+    if (literal.size() < 5) literal = last_two_words(name);
+    const bool strong = stated.empty();
+    if (literal.size() >= 5 && (strong || !common(literal)))
+        out.push_back(word(std::move(literal), strong, where));
+}
+
+// Rows that no function is read for: what cannot be judged by itself, what does not differ.
+bool is_quiet(const Row& row) {
+    const auto& kind = row.text("kind");
+    return kind == "none" || kind == "implicit" || row.text("event") == "touch_device" ||
+           row.text("value") == "uniform";
 }
 
 // A call's name keeps no file by itself, but decides which functions of a file are read.
 void call_triggers(const Row& row, std::vector<TriggerRow>& out) {
+    if (is_quiet(row)) return;
     auto literal = last_word(row.text("name"));
     if (const auto colon = literal.find(':'); colon != std::string::npos)
         literal.erase(0, colon + 1);

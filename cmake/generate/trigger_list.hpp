@@ -29,6 +29,7 @@ enum : std::uint16_t {
     data_mask = 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7,
     yaml_mask = 1 << 4,
     prose_mask = 1 << 10,
+    log_mask = 1 << 11,
     unknown_mask = 1 << 12,
     every_mask = 0xFFFF,
 };
