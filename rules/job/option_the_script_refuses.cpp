@@ -16,6 +16,10 @@ bool takes(const program::ArgumentParser& parser, std::string_view given) {
     return false;
 }
 
+std::string name_of_script(const trainlint::job::Launch& launch) {
+    return launch.script.substr(launch.script.rfind('/') + 1);
+}
+
 bool takes_the_rest(const program::ArgumentParser& parser) {
     return std::any_of(parser.options.begin(), parser.options.end(), [](const auto& option) {
         return option.any_number && !option.spellings.empty() &&
@@ -32,7 +36,7 @@ void check_added(const trainlint::job::Launch& launch, const program::ArgumentPa
     if (now && before) return report.silent(launch.at, "the script takes the launcher's option");
     const auto& refused = now ? added.before : added.spelled;
     auto& finding = report.at(launch.at, {{"option", std::string(refused)},
-                                          {"script", launch.script},
+                                          {"script", name_of_script(launch)},
                                           {"giver", "`" + std::string(launch.launcher) + "`"}});
     finding.related.push_back({parser.at, "parser"});
     if (now == before || added.since.empty()) return;
@@ -51,7 +55,7 @@ void check_given(const trainlint::job::Launch& launch, const program::ArgumentPa
         if (name.find(text::hole_text) != std::string_view::npos) continue;
         if (takes(parser, name)) continue;
         auto& finding = report.at(words[i].at, {{"option", std::string(name)},
-                                                {"script", launch.script},
+                                                {"script", name_of_script(launch)},
                                                 {"giver", "the command"}});
         finding.related.push_back({parser.at, "parser"});
     }

@@ -1,4 +1,4 @@
 #!/bin/bash
 set -e
 export CUDA_VISIBLE_DEVICES=0,1,2,3
-fleetrun --gpus=0,1,2,3 train_paddle.py --epochs 10
+python -m paddle.distributed.fleet.launch --gpus=0,1,2,3 train_paddle.py --epochs 10
