@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include <algorithm>
+
 #include "trainlint/job.hpp"
 
 namespace trainlint::rules::job {
