@@ -1,7 +1,5 @@
 #include <algorithm>
 
-#include <algorithm>
-
 #include "trainlint/job.hpp"
 
 namespace trainlint::rules::job {
