@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <deque>
+#include <type_traits>
 #include <utility>
 
 #include "engine/globs.hpp"
 #include "frontends/notebook/state.hpp"
-#include "frontends/python/state.hpp"
 #include "frontends/shell/state.hpp"
 #include "frontends/structured/state.hpp"
 
@@ -175,8 +174,9 @@ void Stating::state(std::shared_ptr<const text::Fragment> fragment, frontends::D
 void Stating::follow(std::size_t from, Reading reading, std::vector<frontends::Stated>& out) {
     const auto count = out[from].derived.size();
     for (std::size_t i = 0; i < count && out.size() < most_fragments; ++i) {
-        // Not a reference: `out` grows below.
-        const auto derived = out[from].derived[i];
+        // Stays where it is when `out` grows: a Stated takes its lists along.
+        static_assert(std::is_nothrow_move_constructible_v<frontends::Stated>);
+        const auto& derived = out[from].derived[i];
         const auto& fragment = derived.fragment;
         if (!has_reader(fragment->language()) || fragment->depth() > deepest_fragment) continue;
         const bool in_notebook = out[from].fragment->language() == Language::notebook;
@@ -208,7 +208,7 @@ void Stating::run_front_end(std::shared_ptr<const text::Fragment> fragment,
     switch (language) {
         case Language::python:
             spent = &timings_.python;
-            python::state(std::move(fragment), demand, names_, out);
+            python_.state(std::move(fragment), demand, out);
             count_python(out);
             break;
         case Language::notebook:
@@ -247,7 +247,7 @@ text::Span logical_line(const text::Fragment& fragment, std::uint32_t offset) {
         case Language::yaml:
         case Language::json:
         case Language::toml:
-        case Language::ini: return structured::logical_line(text, offset, fragment.language());
+        case Language::ini: return structured::logical_line(text, fragment.language(), offset);
         default: return line_around(text, offset);
     }
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/classify.hpp"
+#include "frontends/python/state.hpp"
 #include "knowledge/triggers.hpp"
 #include "link/world.hpp"
 #include "trainlint/host.hpp"
@@ -32,7 +33,7 @@ enum class Reading : std::uint8_t {
 /// What one thread needs to state documents, used again for each.
 class Stating {
 public:
-    Stating(Host& host, Names& names) : host_(host), names_(names) {}
+    Stating(Host& host, Names& names) : host_(host), names_(names), python_(names) {}
 
     enum class Outcome : std::uint8_t { stated, nothing, absent, too_large, unreadable };
     struct Answer {
@@ -70,6 +71,7 @@ private:
 
     Host& host_;
     Names& names_;
+    python::Reader python_;
     std::unique_ptr<char[]> memory_;
     std::size_t capacity_ = 0;
     std::vector<knowledge::Hit> hits_;

@@ -1,0 +1,131 @@
+#include <catch2/catch.hpp>
+
+#include "engine/requirements.hpp"
+
+using namespace trainlint;
+using namespace trainlint::engine;
+
+namespace {
+
+/// What a file states of a package: "holds" of a version, and the text of its place.
+struct Stated {
+    bool any = false;
+    VersionSet versions;
+    std::string text;
+};
+
+Stated stated(const char* name, std::string_view text, const char* package) {
+    Stated out;
+    for (const auto& one : read_requirements(name, text))
+        if (one.package == package) {
+            out.any = true;
+            out.versions = out.versions.unite(one.versions);
+            out.text = text.substr(one.at.begin, one.at.size());
+        }
+    return out;
+}
+
+bool allows(const Stated& stated, const char* version) {
+    return stated.versions.contains(*parse_version(version));
+}
+
+}  // namespace
+
+TEST_CASE("requirements.txt") {
+    const std::string_view text =
+        "# torch==1.0\n"
+        "--index-url https://example.org/simple\n"
+        "Torch[extra] >= 2.1, <2.3 ; python_version > '3.8'  # why\r\n"
+        "numpy\n"
+        "jax @ https://example.org/jax.whl\n"
+        "tensorflow-gpu==2.10.0 \\\n"
+        "    --hash=sha256:abc\n"
+        "deepspeed (>=0.9)\n";
+    const auto torch = stated("requirements.txt", text, "torch");
+    CHECK(torch.any);
+    CHECK(allows(torch, "2.2"));
+    CHECK_FALSE(allows(torch, "2.3"));
+    CHECK(torch.text == "Torch[extra] >= 2.1, <2.3");
+    CHECK_FALSE(stated("requirements.txt", text, "numpy").any);
+    CHECK_FALSE(stated("requirements.txt", text, "jax").any);
+    CHECK(allows(stated("requirements.txt", text, "tensorflow"), "2.10"));
+    CHECK(allows(stated("requirements.txt", text, "deepspeed"), "0.10"));
+}
+
+TEST_CASE("pyproject.toml, by the standard and by poetry") {
+    const std::string_view text =
+        "[project]\n"
+        "dependencies = [\"torch>=2.1,<2.3\", \"numpy\"]\n"
+        "[project.optional-dependencies]\n"
+        "gpu = ['jax[cuda12]==0.4.13']\n"
+        "[dependency-groups]\n"
+        "dev = [\"deepspeed~=0.9\", {include-group = \"x\"}]\n"
+        "[tool.poetry.dependencies]\n"
+        "pytorch-lightning = \"^1.9\"\n"
+        "paddlepaddle-gpu = {version = \"~2.5\", optional = true}\n"
+        "accelerate = {git = \"https://example.org\"}\n";
+    const auto torch = stated("pyproject.toml", text, "torch");
+    CHECK(allows(torch, "2.2"));
+    CHECK(torch.text == "\"torch>=2.1,<2.3\"");
+    CHECK(allows(stated("pyproject.toml", text, "jax"), "0.4.13"));
+    CHECK(allows(stated("pyproject.toml", text, "deepspeed"), "0.14"));
+    CHECK(allows(stated("pyproject.toml", text, "lightning"), "1.9.5"));
+    CHECK_FALSE(allows(stated("pyproject.toml", text, "lightning"), "2.0"));
+    CHECK(allows(stated("pyproject.toml", text, "paddle"), "2.5.2"));
+    CHECK_FALSE(stated("pyproject.toml", text, "accelerate").any);
+    CHECK(read_requirements("pyproject.toml", "[project\nbroken").empty());
+}
+
+TEST_CASE("setup.cfg and setup.py") {
+    const std::string_view cfg =
+        "[metadata]\nname = x\n[options]\npython_requires = >=3.8\ninstall_requires =\n"
+        "    torch>=1.8\n    numpy\n[options.extras_require]\ndev =\n    jax==0.4.1\n"
+        "[flake8]\nignore =\n    tensorflow==1\n";
+    CHECK(allows(stated("setup.cfg", cfg, "torch"), "1.9"));
+    CHECK(allows(stated("setup.cfg", cfg, "jax"), "0.4.1"));
+    CHECK_FALSE(stated("setup.cfg", cfg, "tensorflow").any);
+    const std::string_view py =
+        "from setuptools import setup\n"
+        "setup(\n    name='x',  # torch==0.1\n"
+        "    install_requires=[\n        'torch>=1.8',  # 'torch==9'\n        \"jax<0.4\"],\n"
+        "    extras_require={'dev': ['deepspeed==0.9']},\n)\n";
+    const auto torch = stated("setup.py", py, "torch");
+    CHECK(torch.text == "torch>=1.8");
+    CHECK(allows(stated("setup.py", py, "jax"), "0.3"));
+    CHECK(allows(stated("setup.py", py, "deepspeed"), "0.9"));
+    CHECK(read_requirements("setup.py", "install_requires=['torch>=1").empty());
+    CHECK(read_requirements("setup.py", "install_requires=").empty());
+}
+
+TEST_CASE("environment.yml") {
+    const std::string_view text =
+        "name: x\nchannels:\n  - pytorch=9\ndependencies:\n  - python=3.10\n"
+        "  - pytorch::pytorch=2.1=py3.10_cuda11.8\n  - cudatoolkit=11\n  - pip\n  - pip:\n"
+        "    - jax==0.4.13\n    - \"deepspeed>=0.9\"\n  - tensorflow=2.10\nprefix: /opt\n";
+    const auto torch = stated("environment.yml", text, "torch");
+    CHECK(allows(torch, "2.1.2"));
+    CHECK_FALSE(allows(torch, "2.2"));
+    CHECK(torch.text == "pytorch=2.1");
+    CHECK(allows(stated("environment.yml", text, "jax"), "0.4.13"));
+    CHECK(allows(stated("environment.yml", text, "deepspeed"), "0.10"));
+    CHECK(allows(stated("environment.yml", text, "tensorflow"), "2.10.1"));
+}
+
+TEST_CASE("the nearest folder that states a package counts") {
+    const auto text = [](const char* what) { return std::make_shared<const std::string>(what); };
+    const Requirements all({{"p/requirements.txt", text("torch==2.0\njax==0.4.1")},
+                            {"p/a/requirements.txt", text("torch==1.13\n")},
+                            {"p/a/requirements-dev.txt", text("torch==2.4\n")},
+                            {"p/b/setup.py", text("nothing")}});
+    const auto of = [&](const char* path, const char* package) {
+        std::string found;
+        for (const auto& one : all.of(path, package)) found += one.file->path + " ";
+        return found;
+    };
+    CHECK(of("p/train.py", "torch") == "p/requirements.txt ");
+    CHECK(of("p/a/deep/train.py", "torch") == "p/a/requirements-dev.txt p/a/requirements.txt ");
+    CHECK(of("p/a/train.py", "jax") == "p/requirements.txt ");
+    CHECK(of("p/b/train.py", "torch") == "p/requirements.txt ");
+    CHECK(of("q/train.py", "torch") == "");
+    CHECK(of("p/train.py", "paddle") == "");
+}
