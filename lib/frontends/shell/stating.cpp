@@ -1,0 +1,207 @@
+// From what the evaluator knows to facts.
+#include <algorithm>
+
+#include "frontends/shell/evaluator.hpp"
+
+namespace trainlint::shell {
+namespace {
+
+constexpr std::size_t most_commands = 100'000;
+constexpr std::size_t most_uses = 200'000;
+
+// Run within the shell: nothing receives an environment.
+constexpr std::string_view inside_shell[] = {
+    ":",      "[",     "alias",  "break",  "builtin", "cd",       "continue", "declare", "dirs",
+    "echo",   "exit",  "export", "false",  "getopts", "hash",     "let",      "local",   "mapfile",
+    "popd",   "printf", "pushd", "pwd",    "read",    "readarray", "readonly", "return", "set",
+    "shift",  "shopt", "test",   "trap",   "true",    "type",     "typeset",  "ulimit",  "umask",
+    "unalias", "unset", "wait",
+};
+static_assert(std::is_sorted(std::begin(inside_shell), std::end(inside_shell)));
+
+void show_folder_as_hole(std::string& text) {
+    for (auto at = text.find(script_folder_text); at != std::string::npos;
+         at = text.find(script_folder_text, at))
+        text.replace(at, text::hole_text.size(), text::hole_text);
+}
+
+}  // namespace
+
+bool Evaluator::first_visit(std::uint32_t offset) {
+    if (offset >= visited_.size() || visited_[offset]) return false;
+    visited_[offset] = true;
+    return true;
+}
+
+facts::Part Evaluator::part_of(const Text& text, std::size_t index) const {
+    const Stretch& stretch = text.stretches[index];
+    facts::Part part;
+    part.span = {stretch.begin, static_cast<std::uint32_t>(text.end_of(index))};
+    part.origin = stretch.origin;
+    part.source = stretch.source;
+    const facts::Part* foreign = stretch.foreign > 0 ? &foreign_[stretch.foreign - 1] : nullptr;
+    if (foreign) {
+        part.fragment = foreign->fragment;
+        part.at = foreign->fragment ? foreign->fragment->place(stretch.source) : foreign->at;
+    } else {
+        part.at = script_->place(stretch.source);
+        if (stretch.stands) part.fragment = script_;
+    }
+    if (foreign && stretch.hole && foreign->expansion)
+        part.expansion = foreign->expansion;
+    else if (stretch.brought)
+        part.expansion = facts::Expansion{stretch.variable, stage_, script_->place(stretch.use)};
+    return part;
+}
+
+facts::Word Evaluator::word_of(Field&& field) const {
+    facts::Word word;
+    word.span = field.span;
+    word.at = script_->place(field.span);
+    word.parts.reserve(field.value.stretches.size());
+    for (std::size_t i = 0; i < field.value.stretches.size(); ++i) {
+        word.parts.push_back(part_of(field.value, i));
+        if (field.value.stretches[i].source.size() == 0) word.parts.back().at = word.at;
+    }
+    word.text = std::move(field.value.text);
+    word.alternatives = std::move(field.alternatives);
+    show_folder_as_hole(word.text);
+    for (auto& other : word.alternatives) show_folder_as_hole(other);
+    return word;
+}
+
+facts::Word Evaluator::word_of(const Content& content, text::Span span) const {
+    Field field{.value = content.scalar(), .span = span};
+    for (const Text& other : content.alternatives) field.alternatives.push_back(other.text);
+    return word_of(std::move(field));
+}
+
+const facts::Word& Evaluator::exported_word(const Content& content) {
+    if (!content.word)
+        content.word = std::make_unique<const facts::Word>(word_of(content, content.span));
+    return *content.word;
+}
+
+std::vector<facts::Assignment> Evaluator::environment() {
+    std::vector<facts::Assignment> result;
+    const auto& exported = variables_.exported();
+    if (exported.size() > environment_left_) return result;
+    for (const std::uint32_t index : exported) {
+        const Variable& variable = variables_[index];
+        const VariableState& state = variable.state;
+        if (!state.exported || state.kind != VariableState::Kind::set || !state.content ||
+            state.content->array)
+            continue;
+        result.push_back({symbol(variable.name), exported_word(*state.content)});
+    }
+    environment_left_ -= result.size();
+    return result;
+}
+
+void Evaluator::add_environment(facts::Command& command, std::span<const Index> prefixes) {
+    if (!command.words.empty() &&
+        !std::binary_search(std::begin(inside_shell), std::end(inside_shell),
+                            std::string_view(command.words.front().text)))
+        command.environment = environment();
+    for (const Index prefix : prefixes) {
+        const AssignmentNode& node = tree_.assignments[prefix];
+        if (node.array || node.value == none) continue;
+        const auto content = assigned_scalar(node, variables_.state(variables_.index_of(view(node.name))));
+        if (!content) continue;
+        const Symbol name = symbol(view(node.name));
+        if (first_visit(node.name.begin))
+            state_use(facts::VariableUse::Action::set, name, node.name, node.span, content, true);
+        auto& all = command.environment;
+        std::erase_if(all, [&](const auto& other) { return other.name == name; });
+        all.push_back({name, exported_word(*content)});
+    }
+}
+
+/// `again`: it was stated for another way through the script; only a way that is sure replaces it.
+std::uint32_t Evaluator::state_command(Index node, std::vector<Field>& fields,
+                                       std::span<const Index> prefixes, bool again) {
+    const std::uint32_t before = stated_[node];
+    if (before != none && !again && (maybe_ || !out_.commands[before].maybe)) return none;
+    if (out_.commands.size() >= most_commands && before == none) {
+        if (!full_)
+            out_.problems.push_back({"too many commands: the rest was not stated",
+                                     script_->place(tree_.nodes[node].span)});
+        full_ = true;
+        return none;
+    }
+    facts::Command command;
+    command.form = facts::Command::Form::line;
+    command.span = tree_.nodes[node].span;
+    command.fragment = script_;
+    command.stage = stage_;
+    command.maybe = maybe_;
+    command.folder = folder();
+    command.words.reserve(fields.size());
+    for (Field& field : fields) command.words.push_back(word_of(Field(field)));
+    add_environment(command, prefixes);
+    if (before != none && !again) {
+        out_.commands[before] = std::move(command);
+        return none;
+    }
+    const auto index = static_cast<std::uint32_t>(out_.commands.size());
+    if (before == none) stated_[node] = index;
+    out_.commands.push_back(std::move(command));
+    return index;
+}
+
+void Evaluator::state_use(facts::VariableUse::Action action, Symbol name, text::Span name_span,
+                          text::Span at, const Contents& content, bool environment) {
+    if (out_.variables.size() >= most_uses) return;
+    facts::VariableUse use{.action = action, .name = name};
+    if (content && !content->array) use.value = exported_word(*content);
+    use.environment = environment;
+    use.maybe = maybe_;
+    use.stage = stage_;
+    use.name_span = name_span;
+    use.name_at = script_->place(name_span);
+    use.at = script_->place(at);
+    use.fragment = script_;
+    out_.variables.push_back(std::move(use));
+}
+
+void Evaluator::state_read(Symbol name, text::Span name_span, text::Span at) {
+    state_use(facts::VariableUse::Action::read, name, name_span, at, {}, true);
+}
+
+/// The value of a variable that came with the environment: it stands in another text.
+Text Evaluator::foreign_text(const facts::Word& word) {
+    Text text;
+    for (const auto& part : word.parts) {
+        if (part.span.end > word.text.size() || part.span.begin > part.span.end) return unknown_text();
+        foreign_.push_back(part);
+        const auto characters =
+            std::string_view(word.text).substr(part.span.begin, part.span.size());
+        Stretch stretch{.foreign = static_cast<std::uint32_t>(foreign_.size()),
+                        .source = part.source,
+                        .origin = part.origin,
+                        .brought = part.expansion.has_value(),
+                        .stands = part.fragment != nullptr,
+                        .hole = characters == text::hole_text};
+        if (part.expansion) stretch.variable = part.expansion->variable;
+        text.append(characters, stretch);
+    }
+    if (text.text.size() != word.text.size()) return unknown_text();
+    return text;
+}
+
+void Evaluator::add_inherited(const frontends::Demand& demand) {
+    for (const auto& [name, word] : demand.environment) {
+        auto content = std::make_shared<Content>();
+        content->elements.push_back(foreign_text(word));
+        for (const auto& other : word.alternatives) {
+            Text text;
+            text.append(other, {.origin = facts::Origin::branch, .stands = false});
+            content->alternatives.push_back(std::move(text));
+        }
+        content->word = std::make_unique<const facts::Word>(word);
+        const auto variable = variables_.index_of(names_.text(name));
+        variables_.set(variable, {VariableState::Kind::set, true, std::move(content)});
+    }
+}
+
+}  // namespace trainlint::shell
