@@ -14,6 +14,7 @@ void add_server(CLI::App& app, int& status) {
     command->add_flag("--stdio")->group("");
     command->callback([&status] {
         std::ios::sync_with_stdio(false);
+        std::cin.tie(nullptr);  // reading must not flush what another thread is writing
         status = lsp::serve(std::cin, std::cout, std::make_shared<host::DiskHost>());
     });
 }

@@ -4,8 +4,8 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { pathToFileURL } = require('node:url');
-const rpc = require('vscode-jsonrpc/node');
-const lsp = require('vscode-languageserver-protocol');
+const lsp = require('vscode-languageserver-protocol/node');
+const rpc = lsp;  // it passes on all of vscode-jsonrpc
 
 const binary = process.env.TRAINLINT;
 if (!binary) throw new Error('TRAINLINT must name the binary');
@@ -21,10 +21,20 @@ function project(files) {
   return folder;
 }
 
+const running = new Set();
+/** Ends servers that a failed test left behind. */
+function killAll() {
+  for (const one of running) one.kill();
+}
+
 class Client {
   constructor() {
     this.process = spawn(binary, ['server'], { stdio: ['pipe', 'pipe', 'inherit'] });
-    this.exited = new Promise((resolve) => this.process.on('exit', resolve));
+    running.add(this.process);
+    this.exited = new Promise((resolve) => this.process.on('exit', (status) => {
+      running.delete(this.process);
+      resolve(status);
+    }));
     this.connection = rpc.createMessageConnection(
       new rpc.StreamMessageReader(this.process.stdout),
       new rpc.StreamMessageWriter(this.process.stdin));
@@ -101,4 +111,4 @@ function apply(text, edits) {
   return text;
 }
 
-module.exports = { Client, apply, binary, lsp, project, rpc };
+module.exports = { Client, apply, binary, killAll, lsp, project, rpc };

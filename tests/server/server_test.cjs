@@ -3,8 +3,11 @@ const assert = require('node:assert');
 const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
-const test = require('node:test');
-const { Client, apply, binary, lsp, project, rpc } = require('./client.cjs');
+const { after, test: plainTest } = require('node:test');
+const { Client, apply, binary, killAll, lsp, project, rpc } = require('./client.cjs');
+
+const test = (name, run) => plainTest(name, { timeout: 60000 }, run);
+after(killAll);
 
 const hang = [
   'import torch.distributed as dist',
