@@ -78,6 +78,9 @@ void offer_fix(const job::Launch& launch, Finding& finding) {
 void deprecated_launcher(const job::Launch& launch, Report& report) {
     if (!launch.deprecation) return;
     const auto& deprecation = *launch.deprecation;
+    // A program that starts the old launcher under a condition mostly asks for the version first.
+    if (launch.command->stage == facts::Stage::process && launch.command->maybe)
+        return report.silent(launch.at, "the program starts it under a condition only");
     auto& finding = report.at(
         launch.at, {{"launcher", std::string(launch.launcher)},
                     {"framework", std::string(deprecation.framework)},
