@@ -1,6 +1,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "commands.hpp"
 #include "project.hpp"
 
@@ -14,11 +16,13 @@ struct Arguments {
 
 int run(const Arguments& arguments) {
     auto project = open_project(arguments.root, {}, 1);
-    const auto path = project.absolute(arguments.path.empty() ? "." : arguments.path);
+    auto path = project.absolute(arguments.path.empty() ? "." : arguments.path);
+    // What holds for a folder is what holds for the files in it.
+    if (std::filesystem::is_directory(path)) path += '/';
     Workspace workspace(project.host, project.options);
     const auto snapshot = workspace.snapshot();
     const auto style = style_for(project, "never");
-    const auto result = snapshot.check({.paths = {path}});
+    const auto result = snapshot.check({.paths = {project.absolute(path)}});
     for (const auto& wrong : result.faults) {
         const auto at = wrong.line ? fmt::format(":{}", *wrong.line) : std::string();
         complain(wrong.file.empty() ? wrong.message

@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <string_view>
 
@@ -26,6 +27,12 @@ int usage_fault(const CLI::App& app, const CLI::ParseError& error) {
     return code == 0 ? trainlint::cli::clean : trainlint::cli::fault;
 }
 
+bool has_command(const CLI::App& app, std::string_view name) {
+    const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+    return std::any_of(commands.begin(), commands.end(),
+                       [&](const CLI::App* command) { return command->get_name() == name; });
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -44,6 +51,10 @@ int main(int count, char** words) {
     trainlint::cli::add_rule(app, status);
     trainlint::cli::add_config(app, status);
     trainlint::cli::add_server(app, status);
+    if (count > 1 && words[1][0] != '-' && !has_command(app, words[1])) {
+        std::fprintf(stderr, "trainlint: no command '%s'; `trainlint --help` lists them\n", words[1]);
+        return trainlint::cli::fault;
+    }
     try {
         app.parse(count, words);
     } catch (const CLI::ParseError& error) {
