@@ -117,6 +117,21 @@ std::vector<std::string> split(std::string_view text) {
     return words;
 }
 
+/// Where a word is written: a variable's assignment, if one brought it in.
+text::Place written_place(const facts::Word& word) {
+    const bool brought = !word.parts.empty() && word.parts.front().expansion && word.known();
+    return brought ? word.parts.front().at : word.at;
+}
+
+/// The launcher's own words, if they stand together.
+text::Place launcher_place(const facts::Command& command, const Met& met) {
+    auto place = written_place(command.words[met.first]);
+    const auto last = written_place(command.words[met.last - 1]);
+    if (last.document == place.document && last.span.end > place.span.end)
+        place.span.end = last.span.end;
+    return place;
+}
+
 /// What the launcher's row says of every command that uses it.
 void apply_row(Launch& launch, const knowledge::Launcher& row) {
     launch.all_options_known = row.complete;
@@ -165,10 +180,7 @@ std::optional<Read> read_launch(const facts::Command& command, const Names& name
     launch.last = met.last;
     launch.options = std::move(met.options);
     launch.understood = met.understood;
-    launch.at = command.words[met.first].at;
-    if (command.words[met.last - 1].at.document == launch.at.document)
-        launch.at.span.end = std::max(launch.at.span.end,
-                                      command.words[met.last - 1].at.span.end);
+    launch.at = launcher_place(command, met);
     count_processes(launch);
     launch.visible_devices = visible_devices(command, names);
     apply_row(launch, *met.row);
