@@ -38,12 +38,12 @@ const Allowed::Line* Allowed::line_for(const VersionSet& set) const {
 Allowed allowed_versions(const Snapshot::State& state, std::string_view path,
                          std::string_view package) {
     Allowed allowed;
-    if (const auto target = state.settings->of(path).versions_of(package)) {
-        allowed.versions = target->versions;
+    for (const auto& target : state.settings->of(path).versions_of(package)) {
+        allowed.versions = allowed.versions.unite(target.versions);
         allowed.stated = true;
-        add_target_line(state, *target, allowed);
-        return allowed;
+        add_target_line(state, target, allowed);
     }
+    if (allowed.stated) return allowed;
     for (const auto& [file, requirement] : state.requirements->of(path, package_of(package))) {
         allowed.versions = allowed.versions.unite(requirement->versions);
         allowed.stated = true;

@@ -10,6 +10,8 @@ namespace trainlint::engine {
 namespace {
 
 constexpr std::string_view useless_suppression = "useless-suppression";
+constexpr std::string_view no_version = "no allowed version has it deprecated";
+constexpr std::string_view not_all_versions = "it does not hold for all allowed versions";
 
 bool lies_in(std::string_view path, std::string_view folder) {
     return folder.empty() || path == folder || !below(folder, path).empty();
@@ -76,7 +78,12 @@ void check_project(const Snapshot::State& state, const Ran& ran, const Scope& sc
                    const std::stop_token& stop, Result& result) {
     auto said = run_rules(state, ran, stop);
     const auto& rules = state.shared->rules;
-    std::erase_if(said.findings, [&](Finding& finding) { return !stands(state, finding); });
+    std::erase_if(said.findings, [&](Finding& finding) {
+        if (stands(state, finding)) return false;
+        said.silences.push_back(
+            {finding.rule, {finding.at, finding.applies_in_some ? no_version : not_all_versions}});
+        return true;
+    });
     Suppressions suppressions(state, rules);
     std::erase_if(said.findings,
                   [&](const Finding& finding) { return suppressions.suppress(finding); });

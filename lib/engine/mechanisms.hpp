@@ -20,6 +20,8 @@ public:
     [[nodiscard]] bool reads(Symbol name) const { return read_.contains(name); }
 
 private:
+    void add_expansions(const facts::Word&);
+
     std::set<Symbol> read_;
 };
 

@@ -85,19 +85,14 @@ std::optional<Severity> Settings::severity_of(const RuleInfo& rule) const {
     return std::nullopt;
 }
 
-std::optional<TargetVersions> Settings::versions_of(std::string_view package) const {
-    std::optional<TargetVersions> found;
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-        const TargetValue* said = nullptr;
+std::vector<TargetVersions> Settings::versions_of(std::string_view package) const {
+    std::vector<TargetVersions> found;
+    // A target that leaves the package open would allow everything: it is no statement.
+    for (std::size_t i = 0; i < targets.size(); ++i)
         for (const auto& value : targets[i].values)
-            if (value.versions && package_of(value.key) == package_of(package)) said = &value;
-        // A target that leaves the package open would allow everything: it is no statement.
-        if (!said) continue;
-        if (found)
-            found->versions = found->versions.unite(*said->versions);
-        else
-            found = {*said->versions, said->line == 0 ? "" : target_files[i], said->line};
-    }
+            if (value.versions && package_of(value.key) == package_of(package))
+                found.push_back({*value.versions, value.line == 0 ? "" : target_files[i],
+                                 value.line});
     return found;
 }
 

@@ -34,8 +34,8 @@ struct Settings {
 
     /// What the user says of the rule's severity.
     [[nodiscard]] std::optional<Severity> severity_of(const RuleInfo&) const;
-    /// The versions that the targets state of a package, united; nothing: they say nothing.
-    [[nodiscard]] std::optional<TargetVersions> versions_of(std::string_view package) const;
+    /// What the targets state of a package, one after another; they allow all of it together.
+    [[nodiscard]] std::vector<TargetVersions> versions_of(std::string_view package) const;
     /// Is the path left out? `path` as the host knows it.
     [[nodiscard]] bool excludes(std::string_view path, bool folder) const;
     /// For `trainlint config`.

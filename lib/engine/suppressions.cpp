@@ -74,7 +74,7 @@ bool Suppressions::suppress_at(text::Place place, const Finding& finding) {
         const auto at = place.span.begin;
         const bool here = seen.directive.whole_file ||
                           (target.begin <= at && (at < target.end || at == target.begin));
-        if (!here || !seen.directive.fault.empty()) continue;
+        if (!here || !seen.directive.fault.empty() || &seen == told_) continue;
         for (std::size_t i = 0; i < seen.directive.names.size(); ++i) {
             const auto& selector = seen.directive.names[i].selector;
             if (!selector || !selector->matches(*finding.rule, finding.row)) continue;
@@ -208,7 +208,9 @@ void Suppressions::report(const RuleInfo& rule, Seen& seen, const Ran& ran,
     finding.arguments = {{"why", std::move(why)}};
     // A name that was mistyped, or a directive that was, would not be removed by its author.
     if (!unknown && directive.fault.empty()) offer_removal(directive, useless, finding);
+    told_ = &seen;
     if (!suppress(finding)) out.push_back(std::move(finding));
+    told_ = nullptr;
 }
 
 }  // namespace trainlint::engine

@@ -65,6 +65,7 @@ private:
     const Snapshot::State& state_;
     Rules rules_;
     std::map<std::uint32_t, std::vector<Seen>> by_document_;
+    const Seen* told_ = nullptr;               // no directive suppresses what is told of itself
     std::vector<SeenPath> paths_;
     std::map<std::uint32_t, std::vector<std::pair<text::Place, const RuleInfo*>>> found_;
 };

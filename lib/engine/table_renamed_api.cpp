@@ -60,43 +60,43 @@ public:
     }
 
 private:
-    struct Told {
-        Symbol alias{};
-        const RenamedApi* row = nullptr;
-        friend bool operator==(const Told&, const Told&) = default;
-    };
-
     void check(const Use& use) {
         const auto [row, below] = match_row(report_.text(use.name), use.form);
         if (!row) return;
-        const auto spelled = written_name(use, below);
-        // `reduce_op.SUM` behind `from torch.distributed import reduce_op`: told at the import.
-        const Told told{alias_of(use, spelled), row};
-        const bool import = use.form == Use::Form::from_import;
-        const bool through_alias = use.form == Use::Form::expression && spelled.components == 1;
-        if (through_alias && std::find(told_.begin(), told_.end(), told) != told_.end()) return;
-        if (import) told_.push_back(told);
+        const auto written = written_name(use, below);
+        if (use.form == Use::Form::expression && written.components == 1 &&
+            !comes_from_star(*row, written))
+            return;
         if (use.guarded)
-            return report_.silent(spelled.place, "the use stands under a test of what is there");
-        judge(*row, spelled, [&](const Retirement& retired, Finding& finding) {
-            offer(use, *row, spelled, retired, finding);
+            return report_.silent(written.place, "the use stands under a test of what is there");
+        judge(*row, written, [&](const Retirement& retired, Finding& finding) {
+            offer(use, *row, written, retired, finding);
         });
     }
 
-    Symbol alias_of(const Use& use, const WrittenName& spelled) const {
-        if (use.form == Use::Form::from_import) return use.alias;
-        return state_.shared->names.find(spelled.first);
+    /// A name of one component is bound by an import or an assignment, where it is told. Only
+    /// `from torch.distributed import *` does not name it.
+    [[nodiscard]] bool comes_from_star(const RenamedApi& row, const WrittenName& written) const {
+        const auto dot = row.name.rfind('.');
+        if (dot == std::string_view::npos || row.name.substr(dot + 1) != written.first)
+            return false;
+        const auto module = state_.shared->names.find(row.name.substr(0, dot));
+        for (const auto& stated : unit_.document->stated)
+            if (stated.source)
+                for (const auto& import : stated.source->imports)
+                    if (import.star && import.module == module && module != no_symbol) return true;
+        return false;
     }
 
     template <class Offer>
-    void judge(const RenamedApi& row, const WrittenName& spelled, Offer offer_fix) {
+    void judge(const RenamedApi& row, const WrittenName& written, Offer offer_fix) {
         const auto& path = unit_.document->path;
         if (state_.defines_package(path, top_of(row.name)))
-            return report_.silent(spelled.place, "the project defines the package itself");
+            return report_.silent(written.place, "the project defines the package itself");
         const auto retired = retirement(state_, path, row.framework, row.deprecated_since,
                                         row.removed_in);
         if (retired.kind == Retirement::Kind::none)
-            return report_.silent(spelled.place, "no allowed version lacks the name");
+            return report_.silent(written.place, "no allowed version lacks the name");
         const bool removed = retired.kind == Retirement::Kind::removed;
         std::vector<Argument> arguments{
             {"name", std::string(row.name)},
@@ -106,21 +106,21 @@ private:
             arguments.push_back({"advice", std::string(row.advice)});
         else if (!row.replacement.empty())
             arguments.push_back({"replacement", std::string(row.replacement)});
-        auto& finding = report_.at(spelled.place, std::move(arguments));
+        auto& finding = report_.at(written.place, std::move(arguments));
         finding.row = row.name;
         finding.severity = severity_of(retired);
         name_line(retired.allowed, retired.claim, finding);
         offer_fix(retired, finding);
     }
 
-    void offer(const Use& use, const RenamedApi& row, const WrittenName& spelled,
+    void offer(const Use& use, const RenamedApi& row, const WrittenName& written,
                const Retirement& retired, Finding& finding) {
         if (row.replacement.empty()) return;
         if (!row.same_call) {
             finding.no_fix = "the replacement takes other arguments";
             return;
         }
-        auto replaced = replace_name(use, row, spelled, module_, state_.shared->names);
+        auto replaced = replace_name(use, row, written, module_, state_.shared->names);
         if (const auto* refusal = std::get_if<text::Refusal>(&replaced)) {
             finding.no_fix = refusal->why;
             return;
@@ -152,7 +152,6 @@ private:
     const Snapshot::State& state_;
     const program::Module& module_;
     Report& report_;
-    std::vector<Told> told_;
 };
 
 }  // namespace

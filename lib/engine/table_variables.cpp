@@ -97,11 +97,21 @@ void add_way_out(const knowledge::Variable& row, std::vector<Argument>& argument
 
 }  // namespace
 
+void ProjectVariables::add_expansions(const facts::Word& word) {
+    for (const auto& part : word.parts)
+        if (part.expansion) read_.insert(part.expansion->variable);
+}
+
 ProjectVariables::ProjectVariables(std::span<const Unit> units) {
-    for (const auto& unit : units)
+    for (const auto& unit : units) {
         each_variable(unit, [&](const auto& use) {
             if (use.action == Action::read) read_.insert(use.name);
+            if (use.value) add_expansions(*use.value);
         });
+        for (const auto& stated : unit.document->stated)
+            for (const auto& command : stated.commands)
+                for (const auto& word : command.words) add_expansions(word);
+    }
 }
 
 void find_obsolete_variables(const Unit& unit, const TableContext& context, Report& report) {

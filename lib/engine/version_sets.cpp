@@ -138,9 +138,13 @@ private:
 
     /// Poetry lets clauses stand side by side with blanks between them.
     static std::size_t clause_length(std::string_view text) {
-        auto at = text.find_first_not_of("<>=!~^ ");
-        at = text.find_first_of(" <>=!~^", std::min(at, text.size()));
-        return std::min(at, text.size());
+        auto at = std::min(text.find_first_not_of("<>=!~^ "), text.size());
+        for (; at < text.size(); ++at) {
+            const bool epoch = text[at] == '!' && !text.substr(at).starts_with("!=");
+            if (!epoch && std::string_view(" <>=!~^").find(text[at]) != std::string_view::npos)
+                break;
+        }
+        return at;
     }
 
     std::optional<VersionSet> clause(std::string_view text) const {
@@ -187,7 +191,8 @@ private:
     static Cut at(const Version& v) { return {v, false, 0}; }
     /// `<2.0` leaves out the pre-releases of 2.0 too, unless it names one.
     static Cut before(const Version& v) {
-        return {v.phase == 3 && v.dev == Version::never ? lowest_of(v) : v, false, 0};
+        const bool plain = v.phase == 3 && v.dev == Version::never && v.post == Version::none;
+        return {plain ? lowest_of(v) : v, false, 0};
     }
     /// `>2.0` leaves out 2.0.post1 too.
     static Cut behind(Version v) {

@@ -115,9 +115,9 @@ TEST_CASE("hostile files cost nothing but themselves") {
                                 {"p/nest.json", std::string(10000, '{') + "\"zero_optimization\""},
                                 {"p/nest.yaml", "a: " + std::string(10000, '[') + "torchrun"},
                                 {"p/broken.ipynb", "{\"cells\": [{\"cell_type\": \"code\","},
-                                {"p/utf8.sh", "torchrun \xC3\x28 BAD\n"}});
+                                {"p/utf8.sh", "torchrun \xC3 BAD\n"}});
     CHECK(checked.told() ==
-          "p/line.sh:1:1048587 bad-word a BAD word\np/utf8.sh:1:13 bad-word a BAD word\n");
+          "p/line.sh:1:1048587 bad-word a BAD word\np/utf8.sh:1:12 bad-word a BAD word\n");
 }
 
 TEST_CASE("excluded and ignored paths") {

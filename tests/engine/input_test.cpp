@@ -65,7 +65,7 @@ TEST_CASE("a command that is about to run is checked with its environment") {
     const auto checked = check(files, preflight({"torchrun", "--nproc_per_node=2", "train.py", "BAD"},
                                                 {{"NCCL_DEBUG", "INFO"}, {"HOME", "/root"}}));
     CHECK(checked.told() ==
-          "p/<command>:2:39 bad-word a BAD word\np/train.py:1:1 launched-script it is launched\n");
+          "p/<command>:2:38 bad-word a BAD word\np/train.py:1:1 launched-script it is launched\n");
     const auto document = checked.result.findings[0].at.document;
     CHECK(checked.snapshot.text(document) ==
           "export NCCL_DEBUG=INFO\ntorchrun --nproc_per_node=2 train.py BAD\n");

@@ -89,7 +89,7 @@ TEST_CASE("malformed directives and unknown names are told") {
     };
     CHECK(why("# trainlint: ignore") == "it does not name what to ignore: write \"ignore[NAME]\", "
                                         "with a rule, an alias or a family|");
-    CHECK(why("# trainlint: ignore[]") == "there is no rule and no family \"\"|");
+    CHECK(why("# trainlint: ignore[]") == "an empty name selects nothing|");
     CHECK(why("# trainlint: ignore[bad-word") == "its bracket is not closed|");
     CHECK(why("# trainlint: ingore[bad-word]") ==
           "there is no \"ingore\" (did you mean \"ignore\"?); write \"ignore[NAME]\" or "

@@ -59,6 +59,14 @@ TEST_CASE("an import is told once, not each of its uses") {
           "1:31 warning torch.distributed.reduce_op|");
 }
 
+TEST_CASE("a name that a star import brings in is told at its uses") {
+    REQUIRE(knowledge::find_renamed_api("torch.distributed.all_reduce_multigpu"));
+    CHECK(renamed("from torch.distributed import *\nall_reduce_multigpu(x)\n") ==
+          "2:1 warning torch.distributed.all_reduce_multigpu|");
+    CHECK(renamed("import jax\ntree_map = jax.tree_map\ny = tree_map(f, x)\n") ==
+          "2:12 warning jax.tree_map|");
+}
+
 TEST_CASE("fixes of renamed names") {
     const auto fix = [](const std::string& text) {
         return fixed("p/a.py", {{"p/a.py", text}});
@@ -154,7 +162,7 @@ TEST_CASE("unknown keys of a config") {
         return of("unknown-config-key", checked({{"p/ds.json", json}}));
     };
     CHECK(unknown("{\"train_batch_size\": 8,\n \"zero_optimization\": {\"stage\": 2, \"overlap_com\": true}}") ==
-          "2:35 error |");
+          "2:36 error |");
     CHECK(unknown("{\"train_batch_size\": 8, \"zero_optimisation\": {\"stage\": 2}, \"fp16\": {\"enabled\": true},"
                   " \"train_micro_batch_size_per_gpu\": 1}") != "");
     CHECK(unknown("{\"train_batch_size\": 8, \"zero_optimization\": {\"stage\": 2}, \"my_own\": 1}") == "");
