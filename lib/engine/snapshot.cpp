@@ -141,7 +141,9 @@ std::string_view Snapshot::path(text::DocumentId document) const {
 const Names& Snapshot::names() const { return state_->shared->names; }
 
 std::vector<Setting> Snapshot::settings(std::string_view path) const {
-    return state_->settings->of(engine::normalised(path)).list();
+    auto asked = engine::normalised(path);
+    if (path.ends_with('/')) asked += "/*";  // any file of that folder
+    return state_->settings->of(asked).list();
 }
 
 }  // namespace trainlint

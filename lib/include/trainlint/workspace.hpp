@@ -127,7 +127,7 @@ public:
     [[nodiscard]] std::string_view text(text::DocumentId) const;
     [[nodiscard]] std::string_view path(text::DocumentId) const;
     [[nodiscard]] const Names& names() const;
-    /// Settings that hold for a path.
+    /// Settings that hold for a file, or for the files of a folder whose path ends with '/'.
     [[nodiscard]] std::vector<Setting> settings(std::string_view path) const;
 
     struct State;
