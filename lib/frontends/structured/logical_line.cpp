@@ -41,10 +41,8 @@ private:
             }
             // What an alias brought in lies outside.
             if (!value.span.contains(entry) || !entry.contains(at_)) continue;
-            if (descend(member.value)) return true;
-            if (!is_whole(member)) continue;
-            found_ = entry;
-            return true;
+            if (is_whole(member)) found_ = entry;
+            if (is_whole(member) || descend(member.value)) return true;
         }
         return false;
     }

@@ -133,6 +133,7 @@ void TomlParser::entry() {
     const unsigned depth = table_ ? nodes_[*table_].depth + static_cast<unsigned>(path->size()) : 0;
     Value read;
     if (!value(read, depth) || !end_line()) {
+        strict_ = true;
         fault("the value is broken", begin);
         return;
     }

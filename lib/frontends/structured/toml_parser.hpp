@@ -64,6 +64,7 @@ private:
     bool value(Value&, unsigned depth);
     bool array(Value&, unsigned depth);
     bool inline_table(Value&, unsigned depth);
+    bool skip_lines_in_table();
     bool insert(Value& table, std::span<Key> path, Value);
     bool string(Value&);
     bool bare(Value&);
@@ -73,6 +74,7 @@ private:
     std::uint32_t size_;
     TemplateActions actions_;
     std::uint32_t at_ = 0;
+    bool strict_ = false;                            ///< an inline table must end on its line
     Tree tree_;
     std::vector<Node> nodes_;
     std::unordered_map<std::string, NodeId> index_;  ///< by parent and key

@@ -142,11 +142,17 @@ bool TomlParser::array(Value& value, unsigned depth) {
     return true;
 }
 
-/// Line breaks and a comma at the end are allowed, as in TOML 1.1.
+/// TOML 1.1 allows line breaks; not once something was broken, else each line is read many times.
+bool TomlParser::skip_lines_in_table() {
+    const std::uint32_t begin = at_;
+    if (!skip_lines()) return false;
+    return !strict_ || text_.substr(begin, at_ - begin).find('\n') == std::string_view::npos;
+}
+
 bool TomlParser::inline_table(Value& value, unsigned depth) {
     value.kind = Kind::mapping;
     value.span.begin = at_++;
-    while (skip_lines() && peek() != '}') {
+    while (skip_lines_in_table() && peek() != '}') {
         auto path = keys();
         if (!path || peek() != '=') return false;
         ++at_;
@@ -154,7 +160,7 @@ bool TomlParser::inline_table(Value& value, unsigned depth) {
         Value read;
         const auto below = depth + static_cast<unsigned>(path->size());
         if (!this->value(read, below) || !insert(value, *path, std::move(read))) return false;
-        if (!skip_lines()) return false;
+        if (!skip_lines_in_table()) return false;
         if (peek() == ',') {
             ++at_;
         } else if (peek() != '}') {

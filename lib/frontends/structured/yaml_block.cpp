@@ -200,7 +200,7 @@ void YamlParser::entry(Open& open) {
         if (merge) open.merges.push_back(open.value.members.size() - 1);
         node(member.value, open.column, true, false);
         added(open);
-        const bool skips = depth_ <= 2 && begins_definition(open);
+        const bool skips = depth_ <= 3 && begins_definition(open);
         if (skips && indent_ >= open.column) skip_entry(open.column - 1);
         return;
     }
@@ -242,7 +242,7 @@ bool YamlParser::begins_definition(const Open& open) const {
     const auto& members = open.value.members;
     const bool says =
         members.back().key == "kind" && members.back().value.text == "CustomResourceDefinition";
-    return says && (depth_ <= 1 || open.value.find("apiVersion") != nullptr);
+    return says && (open.column == 0 || open.value.find("apiVersion") != nullptr);
 }
 
 /// Is there a further entry? A line that is indented more belongs to none: the entry before it may

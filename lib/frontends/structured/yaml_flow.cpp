@@ -224,7 +224,7 @@ void YamlParser::flow_plain_line(std::uint32_t& end) {
 
 bool YamlParser::flow_plain(Value& value, int parent) {
     const char first = peek();
-    const bool indicator = first == '-' || first == '?' || first == ':';
+    const bool indicator = first == '?' || first == ':';
     if (!starts_plain() || (indicator && ends_flow_word(at_ + 1))) return false;
     text::Span span{at_, at_};
     bool simple = true;
