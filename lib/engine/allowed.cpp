@@ -59,6 +59,7 @@ Verdict judge(const Snapshot::State& state, std::string_view path, std::string_v
     const auto claim = parse_claim(text);
     if (!claim) return Verdict::holds;
     allowed = allowed_versions(state, path, claim->package);
+    if (allowed.versions.empty()) return Verdict::refuted;  // stated, but not understood
     const bool holds = in_some ? allowed.versions.overlaps(claim->set)
                                : claim->set.contains(allowed.versions);
     if (!holds) return Verdict::refuted;

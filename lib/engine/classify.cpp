@@ -68,6 +68,7 @@ bool is_config_name(std::string_view name) {
 bool states_versions(std::string_view name) {
     if (name == "pyproject.toml" || name == "setup.cfg" || name == "setup.py") return true;
     if (name == "environment.yml" || name == "environment.yaml") return true;
+    if (name.starts_with("Dockerfile") || name.ends_with(".dockerfile")) return true;
     return name.ends_with(".txt") && (name.starts_with("requirements") ||
                                       name.ends_with("requirements.txt"));
 }

@@ -17,5 +17,8 @@ void read_setup_cfg(std::string_view text, std::vector<Requirement>& out);
 void read_setup_py(std::string_view text, std::vector<Requirement>& out);
 /// The list under dependencies, and that under pip in it.
 void read_environment(std::string_view text, std::vector<Requirement>& out);
+/// The images of FROM and ARG lines that bring a framework. A tag that names no version that is
+/// understood states the empty set: then no claim about the framework's versions is made.
+void read_dockerfile(std::string_view text, std::vector<Requirement>& out);
 
 }  // namespace trainlint::engine

@@ -92,6 +92,8 @@ std::vector<Requirement> read_requirements(std::string_view name, std::string_vi
         read_setup_cfg(text, out);
     else if (name == "setup.py")
         read_setup_py(text, out);
+    else if (name.starts_with("Dockerfile") || name.ends_with(".dockerfile"))
+        read_dockerfile(text, out);
     else if (name.starts_with("environment."))
         read_environment(text, out);
     else

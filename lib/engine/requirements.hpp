@@ -21,7 +21,7 @@ struct Requirement {
 };
 
 /// Reads a file that states requirements: requirements*.txt, pyproject.toml, setup.cfg, setup.py,
-/// environment.yml. Those without a set of versions are left out: they state nothing.
+/// environment.yml, Dockerfile. Those without a set of versions are left out: they state nothing.
 [[nodiscard]] std::vector<Requirement> read_requirements(std::string_view name,
                                                          std::string_view text);
 

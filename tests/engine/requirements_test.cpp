@@ -129,3 +129,26 @@ TEST_CASE("the nearest folder that states a package counts") {
     CHECK(of("q/train.py", "torch") == "");
     CHECK(of("p/train.py", "paddle") == "");
 }
+
+TEST_CASE("Dockerfile: images bring versions") {
+    const std::string_view text =
+        "# FROM pytorch/pytorch:1.0\n"
+        "ARG BASE=tensorflow/tensorflow:2.4.1-gpu\n"
+        "FROM pytorch/pytorch:2.1.0-cuda12.1-cudnn8-runtime AS base\r\n"
+        "RUN echo paddlepaddle/paddle:2.4.2\n";
+    const auto torch = stated("Dockerfile", text, "torch");
+    CHECK(allows(torch, "2.1.0"));
+    CHECK_FALSE(allows(torch, "2.2.0"));
+    CHECK_FALSE(allows(torch, "1.0"));
+    CHECK(torch.text == "pytorch/pytorch:2.1.0-cuda12.1-cudnn8-runtime AS base");
+    CHECK(allows(stated("gpu.dockerfile", text, "tensorflow"), "2.4.1"));
+    CHECK_FALSE(stated("Dockerfile", text, "paddle").any);
+}
+
+TEST_CASE("Dockerfile: a tag that names no version states one that nobody knows") {
+    const auto unknown = stated("Dockerfile", "FROM nvcr.io/nvidia/pytorch:21.11-py3\n", "torch");
+    CHECK(unknown.any);
+    CHECK(unknown.versions.empty());
+    CHECK_FALSE(stated("Dockerfile", "FROM pytorch/pytorch:latest\n", "torch").any);
+    CHECK(stated("Dockerfile", "FROM pytorch/pytorch:$TAG\n", "torch").versions.empty());
+}
