@@ -61,7 +61,8 @@ private:
 Verdict verdict(const IgnoreRules& rules, std::string_view folder, const Candidate& entry,
                 RelativePath& path) {
     if (rules.empty()) return Verdict::none;
-    return rules.match(entry.name, path.to(folder), entry.is_folder);
+    const std::string_view relative = rules.needs_path() ? path.to(folder) : std::string_view{};
+    return rules.match(entry.name, relative, entry.is_folder);
 }
 
 }  // namespace

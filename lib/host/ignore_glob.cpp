@@ -122,6 +122,14 @@ std::optional<std::size_t> step(std::string_view pattern, std::size_t at, char c
     return at + 1;
 }
 
+/// The next place from `from` on at which the pattern behind a star can begin to match.
+std::size_t next_start(std::string_view pattern, std::size_t at, std::string_view name,
+                       std::size_t from) {
+    if (at >= pattern.size() || from >= name.size()) return from;
+    if (std::string_view("*?[\\").find(pattern[at]) != none) return from;
+    return std::min(name.find(pattern[at], from), name.size());
+}
+
 }  // namespace
 
 bool name_matches(std::string_view pattern, std::string_view name) {
@@ -133,7 +141,7 @@ bool name_matches(std::string_view pattern, std::string_view name) {
     while (n < name.size() || p < pattern.size()) {
         if (p < pattern.size() && pattern[p] == '*') {
             star = ++p;
-            star_name = n;
+            star_name = n = next_start(pattern, p, name, n);
             continue;
         }
         if (p < pattern.size() && n < name.size()) {
@@ -145,7 +153,7 @@ bool name_matches(std::string_view pattern, std::string_view name) {
         }
         if (star == none || star_name >= name.size()) return false;
         p = star;
-        n = ++star_name;
+        n = star_name = next_start(pattern, star, name, star_name + 1);
     }
     return true;
 }

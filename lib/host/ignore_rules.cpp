@@ -67,13 +67,20 @@ void IgnoreRules::add_glob(std::string_view line, bool whole_path) {
     const bool glued = whole_path && stars != none && stars > 0 && line[stars - 1] != '/' &&
                        behind - stars >= 2 && line.substr(behind).starts_with('/');
     if (!glued) {
-        globs_.push_back({rule, whole_path, std::string(line), PathGlob(line)});
+        keep_glob(rule, whole_path, line);
         return;
     }
     const std::string literal(line.substr(0, stars));
     const std::string rest(line.substr(behind + 1));
-    globs_.push_back({rule, true, "", PathGlob(literal + rest)});
-    globs_.push_back({rule, true, "", PathGlob(literal + "*/**/" + rest)});
+    keep_glob(rule, true, literal + rest);
+    keep_glob(rule, true, literal + "*/**/" + rest);
+}
+
+void IgnoreRules::keep_glob(std::int32_t rule, bool whole_path, std::string_view pattern) {
+    const auto special = pattern.find_last_of("*?[]\\/");
+    const std::string_view end = special == none ? pattern : pattern.substr(special + 1);
+    globs_.push_back({rule, whole_path, std::string(pattern), std::string(end), PathGlob(pattern)});
+    needs_path_ = needs_path_ || whole_path;
 }
 
 void IgnoreRules::add_to(Index& index, std::string key) {
@@ -97,7 +104,7 @@ IgnoreRules::Verdict IgnoreRules::match(std::string_view name, std::string_view 
     for (const Glob& glob : globs_) {
         if (glob.rule <= best) break;
         const Rule& rule = rules_[static_cast<std::size_t>(glob.rule)];
-        if (rule.folders_only && !folder) continue;
+        if ((rule.folders_only && !folder) || !name.ends_with(glob.end)) continue;
         const bool matches = glob.whole_path ? glob.path.may_end_in(name) && glob.path.matches(path)
                                              : name_matches(glob.name, name);
         if (!matches) continue;

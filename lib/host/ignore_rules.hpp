@@ -19,6 +19,8 @@ public:
     explicit IgnoreRules(std::string_view text);
 
     [[nodiscard]] bool empty() const { return rules_.empty(); }
+    /// Does any rule look at more than the name?
+    [[nodiscard]] bool needs_path() const { return needs_path_; }
     /// `path` is relative to the folder of the rules and ends in `name`. The last rule that
     /// matches decides.
     [[nodiscard]] Verdict match(std::string_view name, std::string_view path, bool folder) const;
@@ -40,6 +42,7 @@ private:
         std::int32_t rule;
         bool whole_path;
         std::string name;
+        std::string end;  // what a name that matches ends in, where that is plain
         PathGlob path;
     };
     struct Hash {
@@ -53,11 +56,13 @@ private:
     void add(std::string_view line);
     void add_to(Index&, std::string key);
     void add_glob(std::string_view line, bool whole_path);
+    void keep_glob(std::int32_t rule, bool whole_path, std::string_view pattern);
 
     std::vector<Rule> rules_;
     Index names_;
     Index suffixes_;  // of `*.pyc`: ".pyc"
     std::vector<Glob> globs_;
+    bool needs_path_ = false;
 };
 
 }  // namespace trainlint::host

@@ -25,6 +25,11 @@ bool is_hex_digit(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
+std::size_t backslashes_before(std::string_view text) {
+    const auto last = text.find_last_not_of('\\');
+    return last == std::string_view::npos ? text.size() : text.size() - last - 1;
+}
+
 bool is_line_start(std::string_view text, std::size_t at) {
     return at == 0 || text[at - 1] == '\n';
 }
@@ -233,6 +238,7 @@ private:
         if (const auto* refusal = std::get_if<Refusal>(&spelled)) return *refusal;
         Step step{parent_span(), std::move(std::get<std::string>(spelled))};
         requote(step);
+        if (turns_backslashes()) return Refusal{"the backslash before the quote has to stay"};
         if (closes_triple_quotes(step)) return Refusal{"the quotes around it would end the string"};
         if (joins_variable(step)) return Refusal{"the text would join the variable before it"};
         return step;
@@ -255,6 +261,29 @@ private:
             if (!open.empty() && back().quote == '$') step.text += '$';
             step.text += open;
         }
+    }
+
+    /// In a raw Python string the backslashes before a quote, or before the end, stay odd or even:
+    /// they decide whether the string ends there.
+    bool turns_backslashes() const {
+        if (front().spelling != Spelling::python_string || !front().raw) return false;
+        std::size_t next = stretch_.end;
+        while (next < text_.size() && text_[next] == '\\') ++next;
+        const char at = next < text_.size() ? text_[next] : front().quote;
+        const bool decides = at == front().quote || (at == '\n' && !front().triple);
+        if (!decides && !ends_string_at(next)) return false;
+        const std::size_t old = backslashes_before(text_.substr(0, stretch_.end));
+        std::size_t fresh = backslashes_before(new_text_);
+        if (fresh == new_text_.size()) {
+            fresh += backslashes_before(text_.substr(0, stretch_.begin));
+        }
+        return old % 2 != fresh % 2;
+    }
+
+    bool ends_string_at(std::size_t at) const {
+        std::size_t i = last_ - 1;
+        while (i + 1 < pieces_.size() && pieces_[i].text.end < at) ++i;
+        return pieces_[i].text.end == at && (i + 1 == pieces_.size() || !same_string(i));
     }
 
     bool closes_triple_quotes(const Step& step) const {

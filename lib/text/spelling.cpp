@@ -186,7 +186,8 @@ Spelled spell_yaml_plain(std::string_view text, const Beside& beside) {
     if (!beside.before && !is_plain_start(around)) return refusal;
     if (!beside.after && (around.back() == ':' || is_blank(around.back()))) return refusal;
     if (has_comment_or_key(around)) return refusal;
-    if (text.find_first_of(",[]{}") != std::string_view::npos) return refusal;
+    // Readers that many use take no tab in a plain scalar.
+    if (text.find_first_of(",[]{}\t") != std::string_view::npos) return refusal;
     return std::string(text);
 }
 

@@ -252,6 +252,7 @@ TEST_CASE("plain YAML scalars are quoted where they have to be") {
     CHECK(value("python -m x", "python -m", "torchrun") == "torchrun x");
     CHECK(value("run me", "me", "--a=b: c") == "\"run --a=b: c\"");
     CHECK(value("run me", "me", "\"x\" #y") == "'run \"x\" #y'");
+    CHECK(value("run me", "me", "a\tb") == "\"run a\\tb\"");
     CHECK(value("run me", "run", "{a}") == "\"{a} me\"");
     CHECK(value("run me", "run me", "true") == "\"true\"");
     CHECK(value("run me", "run me", "8") == "\"8\"");
