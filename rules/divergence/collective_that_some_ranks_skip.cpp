@@ -5,6 +5,9 @@ namespace trainlint::rules::divergence {
 
 void collective_that_some_ranks_skip(const flow::Divergence& divergence, Report& report) {
     if (divergence.kind != flow::Divergence::Kind::missing) return;
+    // Whoever joins is a member: processes in other roles never belonged to the job's group.
+    if (divergence.event.kind == flow::EventKind::init)
+        return report.silent(divergence.event.at, "those that join are the group's members");
     auto& finding = report.at(
         divergence.event.at, {{"operation", std::string(report.text(divergence.event.operation))},
                               {"who", divergence.who}});
