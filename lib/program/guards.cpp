@@ -110,7 +110,8 @@ bool Guards::catches_absence(std::uint32_t index, const Statement& statement) co
 bool Guards::names_presence(std::string_view name) const {
     if (name == "version_info") return false;                  // of Python itself
     const auto text = lower(name);
-    return contains(text, "version") || text.ends_with("_available") ||
+    return contains(text, "version") || contains(text, "greater_equal") || text == "dir" ||
+           text.ends_with("_available") ||
            text.starts_with("has_") || text.starts_with("_has_") || text.starts_with("is_torch") ||
            text == "hasattr" || text.starts_with("have_") || text.starts_with("supports_") ||
            text.starts_with("is_available");
