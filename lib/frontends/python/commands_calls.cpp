@@ -100,6 +100,7 @@ CommandReader::CommandReader(std::shared_ptr<const text::Fragment> fragment,
         words_.insert(names.intern(starter.name.substr(dot + 1)));
         words_.insert(names.intern(starter.name.substr(0, starter.name.find('.'))));
     }
+    environ_ = names.intern("environ");
     words_.erase(names.intern("os"));
     words_.erase(names.intern("asyncio"));
     for (const auto& import : source.imports)  // `from subprocess import run as start`

@@ -47,8 +47,9 @@ private:
     void merge(const Variables& before, const Variables& other);
     void finish_lists();
     Value* find(Symbol);
+    [[nodiscard]] bool names_outer(Symbol) const;
     void set(Symbol, Value);
-    void forget(Symbol name) { set(name, {}); }
+    void forget(Symbol name);
 
     // Expressions for what they do (commands_calls.cpp).
     void visit(Id);
@@ -115,6 +116,7 @@ private:
     frontends::Stated& out_;
     ImportedNames names_of_;
     std::unordered_set<Symbol> words_;  // that make a function interesting
+    Symbol environ_{};
 
     std::uint32_t index_ = 0;  // the function at hand
     unsigned branches_ = 0;    // around the statement at hand

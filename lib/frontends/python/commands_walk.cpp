@@ -190,16 +190,19 @@ void CommandReader::merge(const Variables& before, const Variables& other) {
             if (symbol == name) return &value;
         return nullptr;
     };
-    for (auto& [name, value] : variables_) {
+    std::erase_if(variables_, [&](auto& variable) {
+        auto& [name, value] = variable;
         const auto* there = value_in(other, name);
-        if (there && same(*there, value)) continue;
+        if (there && same(*there, value)) return false;
         const auto* base = value_in(before, name);
         const auto* list = base ? as_list(*base) : nullptr;
         const bool grown =
             list && there && extends(as_list(value), *list) && extends(as_list(*there), *list);
-        value = grown ? with_unknown_word(*list) : Value{};
-        if (grown) remember(*as_list(value));
-    }
+        if (!grown) return true;
+        value = with_unknown_word(*list);
+        remember(*as_list(value));
+        return false;
+    });
 }
 
 void CommandReader::assign(const Statement& s) {
@@ -271,7 +274,19 @@ Value* CommandReader::find(Symbol name) {
     return nullptr;
 }
 
+/// Does the top level hold a value of this name that is known?
+bool CommandReader::names_outer(Symbol name) const {
+    return std::any_of(outer_.begin(), outer_.end(),
+                       [name](const auto& variable) { return variable.first == name; });
+}
+
+void CommandReader::forget(Symbol name) {
+    std::erase_if(variables_, [name](const auto& variable) { return variable.first == name; });
+}
+
+/// What nobody knows is not kept: a name of this function without a value is unknown anyway.
 void CommandReader::set(Symbol name, Value value) {
+    if (std::holds_alternative<std::monostate>(value)) return forget(name);
     if (auto* held = find(name))
         *held = std::move(value);
     else if (variables_.size() < most_variables)

@@ -84,17 +84,32 @@ void BodyChoice::choose(string_view text, const Outline& outline, const frontend
     };
     if (all_ || std::none_of(outline.items.begin(), outline.items.end(), is_function_item)) return;
     hot_items_.assign(outline.items.size(), 0);
+    declares_.assign(outline.items.size(), 0);
     locally_hot_.clear();
     names_to_do_.clear();
     lines_to_do_.clear();
-    lines_.read(text, outline);
-    hot_.assign(lines_.words.size() * 2, 0);
+    hot_.clear();
+    lines_.open(text, outline);
+    words_.read(text);
     touched_.assign(lines_.size(), 0);
     bound_.assign(lines_.size(), 0);
     assign_lines();
+    for (const auto word : {"global", "nonlocal"})
+        for (const auto place : words_.places(hash_of(word), whole_text()))
+            if (const auto line = lines_.at(place); line != no_line && owner_[line] != no_item)
+                declares_[owner_[line]] = 1;
     take_hits(demand.hits);
     take_needed();
+    // Where most is stated, the rest is not worth the search.
+    if (2 * stated_bytes() > text.size()) all_ = true;
     spread();
+}
+
+std::size_t BodyChoice::stated_bytes() const {
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i < stated_.size(); ++i)
+        if (stated_[i]) bytes += outline_->items[i].body.size();
+    return bytes;
 }
 
 /// Which item each line belongs to. Items and lines are both in order.
@@ -104,16 +119,11 @@ void BodyChoice::assign_lines() {
     class_.assign(lines_.size(), no_item);
     item_at_.assign(lines_.size(), no_item);
     head_.assign(items.size(), no_line);
-    end_.assign(items.size(), static_cast<std::uint32_t>(lines_.size()));
-    locals_.assign(items.size(), {});
     std::vector<std::uint32_t> open;
     std::uint32_t next = 0;
     for (std::uint32_t line = 0; line < lines_.size(); ++line) {
-        const auto at = lines_[line].at.begin;
-        while (!open.empty() && items[open.back()].at.end <= at) {
-            end_[open.back()] = line;
-            open.pop_back();
-        }
+        const auto at = lines_.line(line).begin;
+        while (!open.empty() && items[open.back()].at.end <= at) open.pop_back();
         for (; next < items.size() && items[next].at.begin <= at; ++next) {
             const bool scope = items[next].kind == OutlineItem::Kind::function ||
                                items[next].kind == OutlineItem::Kind::class_;
@@ -129,7 +139,7 @@ void BodyChoice::assign_lines() {
 }
 
 /// A comment, or a string that stands for itself.
-bool BodyChoice::is_quiet(text::Span hit, std::uint32_t line) const {
+bool BodyChoice::is_quiet(text::Span hit, std::uint32_t line) {
     const auto inside = [&](const std::vector<text::Span>& spans) -> const text::Span* {
         const auto after = std::upper_bound(
             spans.begin(), spans.end(), hit.begin,
@@ -139,27 +149,27 @@ bool BodyChoice::is_quiet(text::Span hit, std::uint32_t line) const {
     };
     if (inside(outline_->comments)) return true;
     const auto* string = inside(outline_->long_strings);
-    const auto begin = lines_[line].at.begin;
+    const auto begin = lines_.line(line).begin;
     if (string && string->begin <= begin + 2) return true;
     const char c = text_[begin];
-    return (c == '"' || c == '\'') && lines_.uses(line).empty() && !string;
+    return (c == '"' || c == '\'') && lines_.names(line).uses.empty() && !string;
 }
 
 void BodyChoice::take_hits(std::span<const text::Span> hits) {
     std::uint32_t line = 0;
     for (const auto hit : hits) {
-        while (line < lines_.size() && lines_[line].at.end <= hit.begin) ++line;
+        while (line < lines_.size() && lines_.line(line).end <= hit.begin) ++line;
         if (line == lines_.size()) return;
-        if (lines_[line].at.begin < hit.end && !is_quiet(hit, line)) take_hit(hit, line);
+        if (lines_.line(line).begin < hit.end && !is_quiet(hit, line)) take_hit(hit, line);
     }
 }
 
 void BodyChoice::take_hit(text::Span hit, std::uint32_t line) {
-    const auto form = lines_[line].form;
-    if (form == Form::star_import) all_ = true;
-    if (form != Form::import && form != Form::star_import) return touch(line);
+    if (lines_.line(line).start != LineStart::import) return touch(line);
+    const auto names = lines_.names(line);
+    if (names.form == Form::star_import) all_ = true;
     if (owner_[line] != no_item) make_hot(owner_[line]);
-    const auto bindings = lines_.bindings(line);
+    const std::vector<Binding> bindings(names.binds.begin(), names.binds.end());
     const bool one = std::any_of(bindings.begin(), bindings.end(),
                                  [&](const Binding& b) { return b.at.overlaps(hit); });
     for (const auto& binding : bindings)
@@ -171,15 +181,27 @@ void BodyChoice::take_needed() {
     for (const auto word : environment) need(word, true);
 }
 
+/// `f` must not ask for users.
+template <typename F>
+void BodyChoice::users(NameId name, text::Span within, F&& f) {
+    users_.clear();
+    for (const auto place : words_.places(word_of(name), within)) {
+        const auto line = lines_.at(place);
+        if (line != no_line && (users_.empty() || users_.back() != line)) users_.push_back(line);
+    }
+    for (const auto line : users_)
+        if (lines_.names(line).does_use(name)) f(line);
+}
+
 void BodyChoice::need(string_view word, bool is_hot) {
-    const auto number = lines_.words.number(word);
+    const auto number = hash_of(word);
     for (const auto id : {variable(number), member(number)}) {
-        for (const auto line : lines_.users(id)) {
+        users(id, whole_text(), [&](std::uint32_t line) {
             if (is_hot)
                 lines_to_do_.push_back(line);
             else if (owner_[line] != no_item)
                 stated_[owner_[line]] = 1;
-        }
+        });
     }
 }
 
@@ -193,12 +215,16 @@ void BodyChoice::spread() {
         }
         const auto name = names_to_do_.back();
         names_to_do_.pop_back();
-        for (const auto line : lines_.users(name)) {
+        // Lines of one function follow each other.
+        auto known = no_item;
+        bool hidden = false;
+        users(name, whole_text(), [&](std::uint32_t line) {
             const auto owner = owner_[line];
-            const bool hidden =
-                owner != no_item && !is_member(name) && is_local(owner, word_of(name));
+            if (owner == no_item || is_member(name)) return lines_to_do_.push_back(line);
+            if (owner != known) hidden = scope_of(owner, word_of(name)) == Scope::local;
+            known = owner;
             if (!hidden) lines_to_do_.push_back(line);
-        }
+        });
     }
 }
 
@@ -210,23 +236,24 @@ void BodyChoice::touch(std::uint32_t line) {
         heat_class_head(item_at_[line]);
     else
         bind_line(line);
-    if (lines_[line].form == Form::head) touch_region(line);
+    if (lines_.names(line).form == Form::head) touch_region(line);
     touch_enclosing(line);
 }
 
 /// What is assigned under a hot condition depends on it.
 void BodyChoice::touch_region(std::uint32_t head) {
-    const auto indent = lines_[head].indent;
+    const auto indent = lines_.line(head).indent;
     for (auto line = head + 1; line < lines_.size(); ++line) {
-        const auto& below = lines_[line];
-        if (below.indent < indent || (below.indent == indent && !below.continuation)) return;
+        const auto& below = lines_.line(line);
+        const bool goes_on = below.start == LineStart::continuation;
+        if (below.indent < indent || (below.indent == indent && !goes_on)) return;
         bind_line(line);
     }
 }
 
 /// A function within a function (or within an `if` of the top level) that holds a hot line.
 void BodyChoice::touch_enclosing(std::uint32_t line) {
-    for (auto at = lines_[line].definition; at != no_line; at = lines_[at].definition) {
+    for (auto at = lines_.definition(line); at != no_line; at = lines_.definition(at)) {
         if (item_at_[at] != no_item || bound_[at]) return;
         bind_line(at);
     }
@@ -235,11 +262,12 @@ void BodyChoice::touch_enclosing(std::uint32_t line) {
 void BodyChoice::bind_line(std::uint32_t line) {
     if (bound_[line]) return;
     bound_[line] = 1;
-    const auto& form = lines_[line].form;
-    if (form == Form::global || item_at_[line] != no_item) return;
-    for (const auto& binding : lines_.bindings(line)) {
+    const auto names = lines_.names(line);
+    if (names.form == Form::global || item_at_[line] != no_item) return;
+    const std::vector<Binding> bindings(names.binds.begin(), names.binds.end());
+    for (const auto& binding : bindings) {
         bind(line, binding.name);
-        if (form == Form::definition) return;  // the others are its parameters
+        if (names.form == Form::definition) return;  // the others are its parameters
     }
 }
 
@@ -252,23 +280,17 @@ void BodyChoice::bind(std::uint32_t line, NameId name) {
         return;
     }
     heat_locally(owner, name);
-    (void)is_local(owner, word_of(name));  // makes the lists
-    const auto& globals = locals_[owner].globals;
-    if (std::binary_search(globals.begin(), globals.end(), word_of(name))) heat(name);
+    if (declares_[owner] && scope_of(owner, word_of(name)) == Scope::declared_global) heat(name);
 }
 
 void BodyChoice::heat(NameId name) {
-    if (name >= hot_.size() || hot_[name]) return;
-    hot_[name] = 1;
-    names_to_do_.push_back(name);
+    if (hot_.insert(name).second) names_to_do_.push_back(name);
 }
 
 void BodyChoice::heat_locally(std::uint32_t item, NameId name) {
     if (!locally_hot_.insert(pair(item, name)).second) return;
-    const auto users = lines_.users(name);
-    const auto last = end_[item];
-    auto at = std::lower_bound(users.begin(), users.end(), head_[item]);
-    for (; at != users.end() && *at < last; ++at) lines_to_do_.push_back(*at);
+    users(name, outline_->items[item].at,
+          [&](std::uint32_t line) { lines_to_do_.push_back(line); });
 }
 
 void BodyChoice::make_hot(std::uint32_t item) {
@@ -276,19 +298,20 @@ void BodyChoice::make_hot(std::uint32_t item) {
     hot_items_[item] = 1;
     stated_[item] = 1;
     const auto name = name_of(item);
-    const auto number = lines_.words.number(name);
+    const auto number = hash_of(name);
     const auto parent = outline_->items[item].parent;
     if (parent >= outline_->items.size()) return heat(variable(number));
     if (is_implicit(name)) make_class_hot(parent);
     if (!name.starts_with("__")) heat(member(number));
-    for (const auto line : lines_.users(variable(number)))  // property(get_x)
-        if (class_[line] == parent) lines_to_do_.push_back(line);
+    users(variable(number), outline_->items[parent].at, [&](std::uint32_t line) {
+        if (class_[line] == parent) lines_to_do_.push_back(line);  // property(get_x)
+    });
 }
 
 void BodyChoice::make_class_hot(std::uint32_t item) {
     if (hot_items_[item]) return;
     hot_items_[item] = 1;
-    const auto number = lines_.words.number(name_of(item));
+    const auto number = hash_of(name_of(item));
     heat(variable(number));
     if (outline_->items[item].parent < outline_->items.size()) heat(member(number));
 }
@@ -302,27 +325,28 @@ void BodyChoice::heat_class_head(std::uint32_t item) {
             make_hot(i);
 }
 
-bool BodyChoice::is_local(std::uint32_t item, std::uint32_t word) {
-    auto& locals = locals_[item];
-    if (!locals.known) {
-        locals.known = true;
-        const auto head = head_[item];
-        for (auto line = head; head != no_line && line < end_[item]; ++line) {
-            if (line != head && lines_[line].definition != head) continue;
-            auto& to = lines_[line].form == Form::global ? locals.globals : locals.words;
-            auto bindings = lines_.bindings(line);
-            if (line == head && !bindings.empty()) bindings = bindings.subspan(1);
-            const bool nested = line != head && lines_[line].form == Form::definition;
-            for (const auto& binding : bindings) {
-                if (!is_member(binding.name)) to.push_back(word_of(binding.name));
-                if (nested) break;
-            }
-        }
-        std::sort(locals.words.begin(), locals.words.end());
-        std::sort(locals.globals.begin(), locals.globals.end());
+/// Only lines that hold the word can bind it.
+BodyChoice::Scope BodyChoice::scope_of(std::uint32_t item, WordHash word) {
+    const auto head = head_[item];
+    auto scope = Scope::outer;
+    const auto places = words_.places(word, outline_->items[item].at);
+    for (const auto place : places) {
+        const auto line = lines_.at(place);
+        if (line == no_line || (line != head && lines_.definition(line) != head)) continue;
+        const auto names = lines_.names(line);
+        auto binds = names.binds;
+        if (line == head && !binds.empty())
+            binds = binds.subspan(1);
+        else if (names.form == Form::definition && !binds.empty())
+            binds = binds.first(1);
+        const bool found = std::any_of(binds.begin(), binds.end(), [&](const Binding& binding) {
+            return binding.name == variable(word);
+        });
+        if (found && names.form == Form::global) return Scope::declared_global;
+        if (found) scope = Scope::local;
+        if (found && !declares_[item]) break;
     }
-    return std::binary_search(locals.words.begin(), locals.words.end(), word) &&
-           !std::binary_search(locals.globals.begin(), locals.globals.end(), word);
+    return scope;
 }
 
 string_view BodyChoice::name_of(std::uint32_t item) const {

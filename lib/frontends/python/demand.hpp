@@ -35,6 +35,7 @@ private:
     void take_hit(text::Span hit, std::uint32_t line);
     void take_needed();
     void need(std::string_view word, bool is_hot);
+    [[nodiscard]] std::size_t stated_bytes() const;
     void spread();
 
     void touch(std::uint32_t line);
@@ -47,32 +48,35 @@ private:
     void heat_class_head(std::uint32_t item);
     void heat(NameId);
     void heat_locally(std::uint32_t item, NameId);
-    [[nodiscard]] bool is_quiet(text::Span hit, std::uint32_t line) const;
-    [[nodiscard]] bool is_local(std::uint32_t item, std::uint32_t word);
+    [[nodiscard]] bool is_quiet(text::Span hit, std::uint32_t line);
+    /// What a function does with a word that stands for a variable.
+    enum class Scope : std::uint8_t { outer, local, declared_global };
+    [[nodiscard]] Scope scope_of(std::uint32_t item, WordHash word);
+    /// Calls f(line) for each line that uses a name, in a stretch of the text.
+    template <typename F>
+    void users(NameId, text::Span within, F&& f);
     [[nodiscard]] bool is_function(std::uint32_t item) const {
         return outline_->items[item].kind == OutlineItem::Kind::function;
     }
     [[nodiscard]] std::string_view name_of(std::uint32_t item) const;
-
-    /// Names of a function: sorted words.
-    struct Locals {
-        bool known = false;
-        std::vector<std::uint32_t> words, globals;
-    };
+    [[nodiscard]] text::Span whole_text() const {
+        return {0, static_cast<std::uint32_t>(text_.size())};
+    }
 
     std::string_view text_;
     const Outline* outline_ = nullptr;
     NamedLines lines_;
+    WordIndex words_;
     std::vector<std::uint32_t> owner_;    // line: its function item
     std::vector<std::uint32_t> class_;    // line: its class item, if it has no function
     std::vector<std::uint32_t> head_;     // item: its `def` or `class` line
     std::vector<std::uint32_t> item_at_;  // line: the item whose head it is
-    std::vector<std::uint32_t> end_;      // item: behind its last line
     std::vector<std::uint8_t> stated_, hot_items_;
+    std::vector<std::uint8_t> declares_;         // item: has it global or nonlocal?
     std::vector<std::uint8_t> touched_, bound_;  // lines
-    std::vector<std::uint8_t> hot_;              // names
-    std::unordered_set<std::uint64_t> locally_hot_;
-    std::vector<Locals> locals_;  // items
+    std::unordered_set<NameId> hot_;
+    std::unordered_set<std::uint64_t> locally_hot_;  // of a function: name and item
+    std::vector<std::uint32_t> users_;               // lines of the name at hand
     std::vector<NameId> names_to_do_;
     std::vector<std::uint32_t> lines_to_do_;
     bool all_ = false;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 namespace trainlint::python {
 
@@ -28,24 +27,6 @@ bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\\';
 }
 
-std::uint64_t load(const char* at, std::size_t size) {
-    std::uint64_t value = 0;
-    std::memcpy(&value, at, size);
-    return value;
-}
-
-std::uint32_t hash_of(string_view word) {
-    constexpr std::uint64_t factor = 0x9E3779B97F4A7C15ULL;
-    std::uint64_t hash = word.size();
-    while (word.size() > 8) {
-        hash = (hash ^ load(word.data(), 8)) * factor;
-        hash ^= hash >> 29;
-        word.remove_prefix(8);
-    }
-    hash = (hash ^ load(word.data(), word.size())) * factor;
-    return static_cast<std::uint32_t>(hash >> 32);
-}
-
 // Methods that put their argument into the object.
 constexpr std::array<string_view, 8> mutators = {"append", "extend",     "insert", "add",
                                                  "update", "setdefault", "put",    "register"};
@@ -62,63 +43,18 @@ constexpr std::size_t longest_name_in_string = 64;
 
 }  // namespace
 
-void Words::clear() {
-    constexpr std::size_t usual = 4096;  // a huge file shall not make all others slow
-    if (slots_.size() != usual)
-        slots_.assign(usual, Slot{});
-    else if (count_ > 0)
-        std::fill(slots_.begin(), slots_.end(), Slot{});
-    count_ = 0;
-}
-
-std::uint32_t Words::number(string_view word) {
-    const auto hash = hash_of(word);
-    for (std::size_t at = hash;; ++at) {
-        auto& slot = slots_[at & (slots_.size() - 1)];
-        if (slot.used && slot.hash == hash) return slot.number;
-        if (slot.used) continue;
-        slot = {hash, count_, true};
-        if (++count_ * 2 > slots_.size()) grow();
-        return count_ - 1;
-    }
-}
-
-void Words::grow() {
-    std::vector<Slot> old(slots_.size() * 2);
-    old.swap(slots_);
-    for (const auto& slot : old) {
-        if (!slot.used) continue;
-        std::size_t at = slot.hash;
-        while (slots_[at & (slots_.size() - 1)].used) ++at;
-        slots_[at & (slots_.size() - 1)] = slot;
-    }
-}
-
 /// Reads one logical line.
 class LineReader {
 public:
-    /// A name of this line outside strings; enough to see what is assigned.
-    struct Token {
-        string_view word;
-        std::uint32_t begin;
-        std::uint32_t depth;
-        bool is_member;
-        bool is_index;  // within the brackets of `x[i]` or `f(x)`
-        char after;     // the next character that is not blank
-    };
-    /// Reused from line to line.
-    struct Buffers {
-        std::vector<Token> tokens;
-        std::vector<bool> brackets;  // those that are open: of an index or a call?
-    };
+    using Token = LineBuffers::Token;
 
-    LineReader(string_view text, const LogicalLine& line, NamedLines& out, NamedLine& to,
-               Buffers& buffers)
+    LineReader(string_view text, const LogicalLine& line, NamedLines& out, NamedLine::Form& form,
+               LineBuffers& buffers)
         : text_(text.substr(0, line.end)),
           at_(line.begin),
           start_(line.start),
           out_(out),
-          to_(to),
+          form_(form),
           tokens_(buffers.tokens),
           brackets_(buffers.brackets) {
         tokens_.clear();
@@ -128,9 +64,9 @@ public:
     void read() {
         if (start_ == LineStart::import) return read_import();
         if (start_ == LineStart::function || start_ == LineStart::class_)
-            to_.form = NamedLine::Form::definition;
+            form_ = NamedLine::Form::definition;
         while (at_ < text_.size()) step();
-        if (last_ == ':' && to_.form == NamedLine::Form::other) to_.form = NamedLine::Form::head;
+        if (last_ == ':' && form_ == NamedLine::Form::other) form_ = NamedLine::Form::head;
         if (assign_ != none)
             bind_targets();
         else
@@ -196,9 +132,9 @@ private:
         const Token token{word, begin, depth, member_name, index_depth_ > 0, next_mark()};
         const bool defined = !tokens_.empty() &&
                              (tokens_.back().word == "def" || tokens_.back().word == "class") &&
-                             to_.form == NamedLine::Form::definition && !named_;
+                             form_ == NamedLine::Form::definition && !named_;
         if (tokens_.empty() && (word == "global" || word == "nonlocal"))
-            to_.form = NamedLine::Form::global;
+            form_ = NamedLine::Form::global;
         tokens_.push_back(token);
         last_ = 'a';
         if (defined) {
@@ -206,13 +142,13 @@ private:
             return bind(token);
         }
         const bool parameter = depth == 1 && tokens_[0].word != "class" &&
-                               to_.form == NamedLine::Form::definition &&
+                               form_ == NamedLine::Form::definition &&
                                (previous == '(' || previous == ',' || previous == '*');
         if (parameter) return bind(token);
-        const bool keyword = depth > 0 && token.after == '=' && !member_name &&
-                             to_.form != NamedLine::Form::definition;
+        const bool keyword =
+            depth > 0 && token.after == '=' && !member_name && form_ != NamedLine::Form::definition;
         if (keyword) return;
-        const auto number = out_.words.number(word);
+        const auto number = hash_of(word);
         out_.uses_.push_back(member_name ? member(number) : variable(number));
     }
 
@@ -266,14 +202,14 @@ private:
             }
             const auto begin = at;
             while (at < contents.size() && is_word(contents[at])) ++at;
-            const auto number = out_.words.number(contents.substr(begin, at - begin));
+            const auto number = hash_of(contents.substr(begin, at - begin));
             out_.uses_.push_back(variable(number));
             out_.uses_.push_back(member(number));
         }
     }
 
     void bind(const Token& token) {
-        const auto number = out_.words.number(token.word);
+        const auto number = hash_of(token.word);
         const auto end = token.begin + static_cast<std::uint32_t>(token.word.size());
         out_.binds_.push_back(
             {token.is_member ? member(number) : variable(number), {token.begin, end}});
@@ -309,7 +245,7 @@ private:
             if (word == "with" && named_after) bind(token);
             if (token.after == 'w') bind(token);
         }
-        if (to_.form == NamedLine::Form::global)
+        if (form_ == NamedLine::Form::global)
             for (auto i = first + 1; i < tokens_.size(); ++i) bind(tokens_[i]);
         bind_receiver();
     }
@@ -324,14 +260,14 @@ private:
     }
 
     void read_import() {
-        to_.form = NamedLine::Form::import;
+        form_ = NamedLine::Form::import;
         const bool from = text_.substr(at_).starts_with("from");
         read_import_words();
         std::size_t i = 1;
         if (from) {
             while (i < tokens_.size() && tokens_[i].word != "import") ++i;
             ++i;
-            if (i >= tokens_.size()) to_.form = NamedLine::Form::star_import;
+            if (i >= tokens_.size()) form_ = NamedLine::Form::star_import;
         }
         for (; i < tokens_.size(); ++i) {
             const auto name_at =
@@ -341,7 +277,7 @@ private:
             const bool renamed = i + 2 < tokens_.size() && tokens_[i + 1].word == "as";
             if (renamed) i += 2;
             // `import a.b` is used as `a.b`: its last part tells more than its first.
-            const auto number = out_.words.number(tokens_[i].word);
+            const auto number = hash_of(tokens_[i].word);
             const auto end = tokens_[i].begin + static_cast<std::uint32_t>(tokens_[i].word.size());
             const bool dotted = tokens_[i].is_member && !renamed;
             out_.binds_.push_back(
@@ -374,7 +310,7 @@ private:
     std::uint32_t at_;
     LineStart start_;
     NamedLines& out_;
-    NamedLine& to_;
+    NamedLine::Form& form_;
     std::vector<Token>& tokens_;
     std::vector<bool>& brackets_;
     std::uint32_t index_depth_ = 0;
@@ -383,48 +319,47 @@ private:
     std::size_t assign_ = none, first_colon_ = none, last_colon_ = none;  // into tokens_
 };
 
-void NamedLines::read(string_view text, const Outline& outline) {
-    words.clear();
-    lines_.clear();
+bool NamedLine::does_use(NameId id) const {
+    return std::find(uses.begin(), uses.end(), id) != uses.end();
+}
+
+void NamedLines::open(string_view text, const Outline& outline) {
+    text_ = text;
+    outline_ = &outline;
     uses_.clear();
     binds_.clear();
-    std::vector<std::uint32_t> definitions;  // lines of those that are open
-    LineReader::Buffers buffers;
-    for (const auto& from : outline.lines) {
-        while (!definitions.empty() && lines_[definitions.back()].indent >= from.indent)
-            definitions.pop_back();
-        NamedLine line{.continuation = from.start == LineStart::continuation};
-        line.indent = from.indent;
-        line.at = {from.begin, from.end};
-        line.uses = static_cast<std::uint32_t>(uses_.size());
-        line.binds = static_cast<std::uint32_t>(binds_.size());
-        if (!definitions.empty()) line.definition = definitions.back();
-        LineReader(text, from, *this, line, buffers).read();
-        if (line.form == NamedLine::Form::definition)
-            definitions.push_back(static_cast<std::uint32_t>(lines_.size()));
-        lines_.push_back(line);
+    read_.assign(outline.lines.size(), {});
+    definitions_.clear();
+    std::vector<std::uint32_t> open;  // lines of definitions
+    for (std::uint32_t i = 0; i < outline.lines.size(); ++i) {
+        const auto& line = outline.lines[i];
+        while (!open.empty() && outline.lines[open.back()].indent >= line.indent) open.pop_back();
+        definitions_.push_back(open.empty() ? no_line : open.back());
+        if (line.start == LineStart::function || line.start == LineStart::class_) open.push_back(i);
     }
-    NamedLine behind;
-    behind.uses = static_cast<std::uint32_t>(uses_.size());
-    behind.binds = static_cast<std::uint32_t>(binds_.size());
-    lines_.push_back(behind);
-    index_users();
 }
 
-/// Lists of lines by name, all in one array: counted, then filled.
-void NamedLines::index_users() {
-    first_user_.assign(words.size() * 2 + 1, 0);
-    for (const auto id : uses_) ++first_user_[id + 1];
-    for (std::size_t i = 1; i < first_user_.size(); ++i) first_user_[i] += first_user_[i - 1];
-    users_.resize(uses_.size());
-    std::vector<std::uint32_t> next(first_user_.begin(), first_user_.end() - 1);
-    for (std::size_t line = 0; line < size(); ++line)
-        for (const auto id : uses(line)) users_[next[id]++] = static_cast<std::uint32_t>(line);
+std::uint32_t NamedLines::at(std::uint32_t offset) const {
+    const auto& lines = outline_->lines;
+    const auto after = std::upper_bound(
+        lines.begin(), lines.end(), offset,
+        [](std::uint32_t place, const LogicalLine& line) { return place < line.begin; });
+    if (after == lines.begin() || (after - 1)->end <= offset) return no_line;
+    return static_cast<std::uint32_t>(after - lines.begin()) - 1;
 }
 
-std::span<const std::uint32_t> NamedLines::users(NameId id) const {
-    if (id + 1 >= first_user_.size()) return {};
-    return std::span(users_).subspan(first_user_[id], first_user_[id + 1] - first_user_[id]);
+NamedLine NamedLines::names(std::uint32_t index) {
+    auto& read = read_[index];
+    if (!read.done) {
+        read.done = true;
+        read.uses = static_cast<std::uint32_t>(uses_.size());
+        read.binds = static_cast<std::uint32_t>(binds_.size());
+        LineReader(text_, line(index), *this, read.form, buffers_).read();
+        read.uses_end = static_cast<std::uint32_t>(uses_.size());
+        read.binds_end = static_cast<std::uint32_t>(binds_.size());
+    }
+    return {read.form, std::span(uses_).subspan(read.uses, read.uses_end - read.uses),
+            std::span(binds_).subspan(read.binds, read.binds_end - read.binds)};
 }
 
 }  // namespace trainlint::python

@@ -1,4 +1,4 @@
-/// The logical lines of a text as names that are used and names that are bound, without parsing.
+/// What the logical lines of a text use and bind, without parsing; each is read when asked for.
 #pragma once
 
 #include <cstdint>
@@ -6,46 +6,32 @@
 #include <string_view>
 #include <vector>
 
+#include "frontends/python/demand_words.hpp"
 #include "frontends/python/scanner.hpp"
 #include "trainlint/text.hpp"
 
 namespace trainlint::python {
 
-/// A name of the text: dense numbers, one for its use as a variable (`x`, `x.y`) and one for its
-/// use as a member (`y` in `x.y`).
-using NameId = std::uint32_t;
-inline NameId variable(std::uint32_t word) {
-    return word * 2;
+/// A word as a variable (`x`, `x.y`) or as a member (`y` in `x.y`).
+using NameId = std::uint64_t;
+inline NameId variable(WordHash word) {
+    return NameId{word} * 2;
 }
-inline NameId member(std::uint32_t word) {
-    return word * 2 + 1;
+inline NameId member(WordHash word) {
+    return NameId{word} * 2 + 1;
 }
-inline std::uint32_t word_of(NameId id) {
-    return id / 2;
+inline WordHash word_of(NameId id) {
+    return static_cast<WordHash>(id / 2);
 }
 inline bool is_member(NameId id) {
     return (id & 1) != 0;
 }
 
-/// Numbers for words, by their hash: two words that share a number cost a body too many, never one
-/// too few.
-class Words {
-public:
-    void clear();
-    std::uint32_t number(std::string_view word);
-    [[nodiscard]] std::uint32_t size() const { return count_; }
-
-private:
-    void grow();
-    struct Slot {
-        std::uint32_t hash = 0, number = 0;
-        bool used = false;
-    };
-    std::vector<Slot> slots_;
-    std::uint32_t count_ = 0;
+/// A name that a line binds, and where it stands (imports: with the imported name).
+struct Binding {
+    NameId name = 0;
+    text::Span at;
 };
-
-inline constexpr std::uint32_t no_line = 0xFFFFFFFFu;
 
 struct NamedLine {
     enum class Form : std::uint8_t {
@@ -56,49 +42,67 @@ struct NamedLine {
         star_import,
         global  ///< global, nonlocal
     } form = Form::other;
-    bool continuation = false;  ///< else, elif, except, finally
-    std::uint32_t indent = 0;
-    text::Span at;
-    std::uint32_t uses = 0, binds = 0;   ///< first in NamedLines::uses and ::binds; up to the next
-                                         ///< line's
-    std::uint32_t definition = no_line;  ///< the `def` or `class` line in whose body it stands
+    /// Imports use nothing, nor does a definition use what it defines.
+    std::span<const NameId> uses;
+    /// A definition binds first its own name, then its parameters.
+    std::span<const Binding> binds;
+
+    [[nodiscard]] bool does_use(NameId) const;
 };
 
-/// A name that a line binds, and where it stands (imports: the imported name).
-struct Binding {
-    NameId name = 0;
-    text::Span at;
+/// Reused from line to line.
+struct LineBuffers {
+    /// A word outside strings; enough to see what is assigned.
+    struct Token {
+        std::string_view word;
+        std::uint32_t begin;
+        std::uint32_t depth;
+        bool is_member;
+        bool is_index;  ///< within the brackets of `x[i]` or `f(x)`
+        char after;     ///< the next character that is not blank
+    };
+    std::vector<Token> tokens;
+    std::vector<bool> brackets;  ///< those that are open: of an index or a call?
 };
 
-/// All lines of a text. A `def` or `class` line binds first the name that it defines, then its
-/// parameters; imports use nothing.
+inline constexpr std::uint32_t no_line = 0xFFFFFFFFu;
+
 class NamedLines {
 public:
-    /// What was held is forgotten.
-    void read(std::string_view text, const Outline&);
+    /// What was held is forgotten; both must outlive the use of this object.
+    void open(std::string_view text, const Outline&);
 
-    [[nodiscard]] std::size_t size() const { return lines_.size() - 1; }
-    [[nodiscard]] const NamedLine& operator[](std::size_t line) const { return lines_[line]; }
-    [[nodiscard]] std::span<const NameId> uses(std::size_t line) const {
-        return std::span(uses_).subspan(lines_[line].uses,
-                                        lines_[line + 1].uses - lines_[line].uses);
+    [[nodiscard]] std::uint32_t size() const {
+        return static_cast<std::uint32_t>(outline_->lines.size());
     }
-    [[nodiscard]] std::span<const Binding> bindings(std::size_t line) const {
-        return std::span(binds_).subspan(lines_[line].binds,
-                                         lines_[line + 1].binds - lines_[line].binds);
+    [[nodiscard]] const LogicalLine& line(std::uint32_t index) const {
+        return outline_->lines[index];
     }
-    /// The lines that use a name, in order.
-    [[nodiscard]] std::span<const std::uint32_t> users(NameId) const;
-    Words words;
+    /// The line that holds an offset; no_line: none.
+    [[nodiscard]] std::uint32_t at(std::uint32_t offset) const;
+    /// The `def` or `class` line in whose body a line stands; no_line: none.
+    [[nodiscard]] std::uint32_t definition(std::uint32_t index) const {
+        return definitions_[index];
+    }
+    /// Read when first asked for. Valid until another line is.
+    [[nodiscard]] NamedLine names(std::uint32_t index);
 
 private:
     friend class LineReader;
-    void index_users();
+    /// A line that was read: stretches of uses_ and binds_.
+    struct Read {
+        std::uint32_t uses = 0, uses_end = 0, binds = 0, binds_end = 0;
+        NamedLine::Form form{};
+        bool done = false;
+    };
 
-    std::vector<NamedLine> lines_;  // and one behind the last
+    std::string_view text_;
+    const Outline* outline_ = nullptr;
+    std::vector<std::uint32_t> definitions_;
+    std::vector<Read> read_;
     std::vector<NameId> uses_;
     std::vector<Binding> binds_;
-    std::vector<std::uint32_t> first_user_, users_;
+    LineBuffers buffers_;
 };
 
 }  // namespace trainlint::python

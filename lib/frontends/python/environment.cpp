@@ -19,8 +19,13 @@ constexpr std::size_t most_pairs = 300;
 }  // namespace
 
 bool CommandReader::is_environment(Id id) {
-    const auto kind = function()[id].kind;
-    if (kind != Is::name && kind != Is::member) return false;
+    const auto& e = function()[id];
+    if (e.kind == Is::member) {
+        if (e.symbol != environ_) return false;
+    } else if (e.kind != Is::name ||
+               (!find(e.symbol) && !words_.contains(e.symbol) && !names_outer(e.symbol))) {
+        return false;  // almost all
+    }
     const auto value = evaluate(id);
     const auto* held = as_environment(value);
     return held && held->kind == EnvironmentValue::Kind::process;

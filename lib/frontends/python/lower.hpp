@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +42,14 @@ private:
         std::vector<flow::Id> statements;  // of blocks that are being lowered
         flow::Id opaque = flow::no_id;     // stands for all that is beyond the limit
     };
+    /// One condition of an `if` with its block.
+    struct Arm {
+        flow::Id condition;
+        flow::Block body;
+        std::uint32_t begin;
+    };
+    /// Of blocks that one statement nests: arms of an `if`, items of a `with`.
+    static constexpr std::size_t deepest_chain = 100;
     static constexpr std::size_t most_expressions = 2'000'000;
     static constexpr std::size_t most_operands = 65'000;
 
@@ -71,6 +81,7 @@ private:
     void remove(Index node);
     void declare(Index node, std::uint8_t operation);
     void branch(Index node);
+    flow::Block cases_of(std::vector<Arm>& arms, const flow::Block& otherwise, std::uint32_t end);
     void loop(Index node);
     void attempt(Index node);
     flow::Block handler(Index node);
@@ -83,6 +94,7 @@ private:
     flow::Id add(Step kind, Index node, flow::Id value = flow::no_id,
                  flow::Id target = flow::no_id);
     void set_blocks(flow::Statement& statement, std::initializer_list<flow::Block> blocks);
+    void add_blocks(flow::Statement& statement, std::span<const flow::Block> blocks);
 
     // Expressions (lower_expressions.cpp).
     flow::Id expression(Index node);

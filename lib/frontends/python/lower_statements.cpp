@@ -27,9 +27,13 @@ Id Lowering::add(Step kind, Index index, Id value, Id target) {
 }
 
 void Lowering::set_blocks(Statement& to, std::initializer_list<Block> blocks) {
+    add_blocks(to, std::span(blocks.begin(), blocks.size()));
+}
+
+void Lowering::add_blocks(Statement& to, std::span<const Block> blocks) {
     to.first_block = static_cast<std::uint32_t>(function().blocks.size());
     to.block_count = static_cast<std::uint32_t>(blocks.size());
-    function().blocks.insert(function().blocks.end(), blocks);
+    function().blocks.insert(function().blocks.end(), blocks.begin(), blocks.end());
 }
 
 /// The statements that were added since `mark` become a block.
@@ -191,13 +195,9 @@ void Lowering::declare(Index index, std::uint8_t operation) {
     add(made);
 }
 
-/// `elif` is an `if` within the `else`. Built from the last one, since there may be thousands.
+/// `elif` is an `if` within the `else`. Built from the last one. Those beyond a limit are cases
+/// that may hold, so that whoever follows the blocks needs no deep stack.
 void Lowering::branch(Index index) {
-    struct Arm {
-        Id condition;
-        Block body;
-        std::uint32_t begin;
-    };
     std::vector<Arm> arms;
     const auto test = tree_->first(index);
     const auto condition = expression(test);
@@ -213,15 +213,37 @@ void Lowering::branch(Index index) {
         const auto inner = expression(first);
         arms.push_back({inner, block(tree_->next(first)), node(clause).begin});
     }
+    const auto end = node(index).end;
+    if (arms.size() > deepest_chain) otherwise = cases_of(arms, otherwise, end);
     for (auto arm = arms.rbegin(); arm != arms.rend(); ++arm) {
         Statement made{.kind = Step::branch};
         made.value = arm->condition;
-        made.at = {arm->begin, node(index).end};
+        made.at = {arm->begin, end};
         set_blocks(made, {arm->body, otherwise});
         const auto mark = frame().statements.size();
         add(made);
         if (arm + 1 != arms.rend()) otherwise = end_block(mark);
     }
+}
+
+/// Takes the arms beyond the limit off; they and the `else` become alternatives.
+Block Lowering::cases_of(std::vector<Arm>& arms, const Block& otherwise, std::uint32_t end) {
+    Statement made{.kind = Step::alternatives};
+    made.at = {arms[deepest_chain].begin, end};
+    made.value = leaf(Kind::opaque, made.at, no_symbol);
+    std::vector<Block> cases;
+    for (auto i = deepest_chain; i < arms.size(); ++i) {
+        const auto operands = frame().operands.size();
+        frame().operands.push_back(arms[i].condition);
+        arms[i].body.head = make(Kind::opaque, function()[arms[i].condition].at, operands);
+        cases.push_back(arms[i].body);
+    }
+    cases.push_back(otherwise);
+    arms.resize(deepest_chain);
+    add_blocks(made, cases);
+    const auto mark = frame().statements.size();
+    add(made);
+    return end_block(mark);
 }
 
 void Lowering::loop(Index index) {
@@ -270,9 +292,8 @@ void Lowering::attempt(Index index) {
     }
     Statement made{.kind = Step::attempt};
     made.at = node(index).span();
-    set_blocks(made, {body, otherwise, finally});
-    made.block_count += static_cast<std::uint32_t>(handlers.size());
-    function().blocks.insert(function().blocks.end(), handlers.begin(), handlers.end());
+    handlers.insert(handlers.begin(), {body, otherwise, finally});
+    add_blocks(made, handlers);
     add(made);
 }
 
@@ -303,6 +324,10 @@ void Lowering::with(Index index) {
             body = block(child);
             continue;
         }
+        if (items.size() == deepest_chain) {
+            function().complete = false;
+            continue;
+        }
         const auto context = tree_->first(child);
         Statement item{.kind = Step::scope};
         item.value = expression(context);
@@ -326,9 +351,7 @@ void Lowering::match(Index index) {
     std::vector<Block> cases;
     for (auto at = tree_->next(subject); at != no_node; at = tree_->next(at))
         cases.push_back(match_case(at));
-    made.first_block = static_cast<std::uint32_t>(function().blocks.size());
-    made.block_count = static_cast<std::uint32_t>(cases.size());
-    function().blocks.insert(function().blocks.end(), cases.begin(), cases.end());
+    add_blocks(made, cases);
     add(made);
 }
 
