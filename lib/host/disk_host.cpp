@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 
 #include "host/files.hpp"
@@ -113,6 +114,12 @@ struct DiskHost::State {
 
 DiskHost::DiskHost(const DiskOptions& options) : state_(std::make_unique<State>(options)) {}
 DiskHost::~DiskHost() = default;
+
+std::uint64_t DiskHost::clock() {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return static_cast<std::uint64_t>(
+        std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+}
 
 Content DiskHost::read(std::string_view path, std::span<char> buffer) {
     if (path.find('\0') != std::string_view::npos) return {.status = Content::Status::absent};

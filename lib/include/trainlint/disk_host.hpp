@@ -33,6 +33,7 @@ public:
 
     Content read(std::string_view path, std::span<char> buffer) override;
     std::optional<std::vector<Entry>> list(std::string_view folder) override;
+    std::uint64_t clock() override;
 
 private:
     struct State;

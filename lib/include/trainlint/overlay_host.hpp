@@ -25,6 +25,7 @@ public:
 
     Content read(std::string_view path, std::span<char> buffer) override;
     std::optional<std::vector<Entry>> list(std::string_view folder) override;
+    std::uint64_t clock() override { return below_->clock(); }
     std::optional<std::string> native_facts(std::string_view request) override {
         return below_->native_facts(request);
     }
