@@ -127,19 +127,24 @@ private:
                 derive(Language::python, facts::Stage::process, source, reading.body);
                 break;
             case CellReading::Kind::shell:
-                derive(Language::shell, demand_.stage, source, reading.body);
+                derive(Language::shell, shell_stage(), source, reading.body);
                 break;
             case CellReading::Kind::file:
                 if (const auto language = language_of(reading.name); language != Language::unknown)
-                    derive(language, demand_.stage, source, reading.body);
+                    derive(language, shell_stage(), source, reading.body);
                 break;
             case CellReading::Kind::skipped:
                 break;
         }
     }
 
+    /// IPython hands shell lines to a shell on the machine where the notebook runs.
+    [[nodiscard]] facts::Stage shell_stage() const {
+        return demand_.stage == facts::Stage::process ? facts::Stage::batch_shell : demand_.stage;
+    }
+
     void read_shell(const CellText& source) {
-        derive(Language::shell, demand_.stage, source,
+        derive(Language::shell, shell_stage(), source,
                {0, static_cast<std::uint32_t>(source.text().size())});
     }
 
@@ -251,7 +256,7 @@ private:
             at = inside.end;
         }
         source.copy({copied, line.end}, shell);
-        add(shell, demand_.stage);
+        add(shell, shell_stage());
     }
 
     void derive(Language language, facts::Stage stage, const CellText& source, Span body) {

@@ -179,8 +179,7 @@ void CommandReader::change_list(Id id, Symbol variable, const ListValue& list, s
     } else if (method == "extend" && arguments.size() == 1) {
         const auto value = evaluate(arguments[0]);
         if (const auto* more = as_list(value)) {
-            made.words.insert(made.words.end(), more->words.begin(), more->words.end());
-            made.roots.insert(made.roots.end(), more->roots.begin(), more->roots.end());
+            append(made, *more);
         } else {
             made.words.push_back(unknown_text(function()[arguments[0]].at));
         }
@@ -248,8 +247,7 @@ void CommandReader::start_words(Id id) {
         if (kind == Is::star) {
             const auto value = evaluate(operands(argument)[0]);
             if (const auto* more = as_list(value)) {
-                list.words.insert(list.words.end(), more->words.begin(), more->words.end());
-                list.roots.insert(list.roots.end(), more->roots.begin(), more->roots.end());
+                append(list, *more);
                 continue;
             }
         }

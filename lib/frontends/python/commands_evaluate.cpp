@@ -14,6 +14,7 @@ using std::string_view;
 using Is = flow::Expression::Kind;
 
 constexpr std::size_t most_words = 1000;
+constexpr std::size_t longest_placeholder = 200;
 constexpr std::uint32_t longest_literal = 100'000;
 constexpr unsigned deepest_expression = 1200;
 
@@ -32,6 +33,7 @@ bool is_text(const flow::Expression& e) {
 
 /// The length of `{...}` or `%(x)5d` at `at`; 0: it is none.
 std::size_t placeholder(string_view text, std::size_t at, bool percent) {
+    text = text.substr(0, at + longest_placeholder);
     if (!percent) {
         const auto end = text.find('}', at);
         return text[at] == '{' && end != string_view::npos ? end + 1 - at : 0;
@@ -199,13 +201,12 @@ Value CommandReader::evaluate_sum(Id id) {
     ListValue made = first ? *first : ListValue{};
     if (!first) made.words.push_back(unknown_text(function()[operands(id)[0]].at));
     if (second) {
-        made.words.insert(made.words.end(), second->words.begin(), second->words.end());
-        made.roots.insert(made.roots.end(), second->roots.begin(), second->roots.end());
+        append(made, *second);
         if (!first) made.at = second->at;
     } else {
         made.words.push_back(unknown_text(function()[operands(id)[1]].at));
     }
-    return made.words.size() > most_words ? Value{} : make_list(std::move(made));
+    return make_list(std::move(made));
 }
 
 TextValue CommandReader::text_or_unknown(Id id, const Value& value) {
@@ -222,7 +223,7 @@ Value CommandReader::evaluate_sequence(Id id) {
     list.at = e.at;
     list.roots.push_back(e.at.begin);
     add_elements(id, list);
-    return list.words.size() > most_words ? Value{} : make_list(std::move(list));
+    return make_list(std::move(list));
 }
 
 void CommandReader::add_elements(Id sequence, ListValue& to) {
@@ -233,8 +234,7 @@ void CommandReader::add_elements(Id sequence, ListValue& to) {
         }
         const auto value = evaluate(operands(element)[0]);
         if (const auto* more = as_list(value)) {
-            to.words.insert(to.words.end(), more->words.begin(), more->words.end());
-            to.roots.insert(to.roots.end(), more->roots.begin(), more->roots.end());
+            append(to, *more);
         } else {
             to.words.push_back(unknown_text(function()[element].at));
         }
@@ -243,7 +243,7 @@ void CommandReader::add_elements(Id sequence, ListValue& to) {
 
 /// What a list became is what it will be stated as, unless someone starts it.
 Value CommandReader::remember(ListValue list) {
-    if (list.words.size() > most_words) return {};
+    if (list.words.size() > 2 * most_words) return {};
     auto made = std::make_shared<const ListValue>(std::move(list));
     if (!made->roots.empty())
         if (const auto known = lists_.find(made->roots[0]); known != lists_.end())

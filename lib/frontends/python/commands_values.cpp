@@ -7,6 +7,8 @@ namespace trainlint::python {
 namespace {
 
 constexpr std::size_t most_parts = 500;
+constexpr std::size_t most_words = 1000;
+constexpr std::size_t most_roots = 50;
 
 bool is_blank(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
@@ -79,7 +81,22 @@ void append(TextValue& to, const TextValue& more) {
         return;
     }
     to.parts.insert(to.parts.end(), more.parts.begin(), more.parts.end());
-    to.roots.insert(to.roots.end(), more.roots.begin(), more.roots.end());
+    add_roots(to.roots, more.roots);
+}
+
+void append(ListValue& to, const ListValue& more) {
+    add_roots(to.roots, more.roots);
+    if (to.words.size() + more.words.size() > most_words)
+        to.words.push_back(unknown_text(more.at));
+    else
+        to.words.insert(to.words.end(), more.words.begin(), more.words.end());
+}
+
+void add_roots(std::vector<std::uint32_t>& to, const std::vector<std::uint32_t>& more) {
+    for (const auto root : more) {
+        if (to.size() >= most_roots) return;
+        if (std::find(to.begin(), to.end(), root) == to.end()) to.push_back(root);
+    }
 }
 
 std::vector<TextValue> split_at_blanks(const TextValue& value) {

@@ -67,6 +67,9 @@ using Value =
 
 /// Appends `more` to `to`; beyond a limit it becomes unknown.
 void append(TextValue& to, const TextValue& more);
+void append(ListValue& to, const ListValue& more);
+/// Adds what is not there yet, up to a limit.
+void add_roots(std::vector<std::uint32_t>& to, const std::vector<std::uint32_t>& more);
 /// Cuts at blanks, as str.split() does.
 [[nodiscard]] std::vector<TextValue> split_at_blanks(const TextValue&);
 

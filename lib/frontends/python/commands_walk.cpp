@@ -12,7 +12,7 @@ namespace {
 
 using Step = Statement::Kind;
 
-constexpr std::size_t most_variables = 100;
+constexpr std::size_t most_variables = 60;
 constexpr unsigned deepest_block = 150;
 
 bool leaves(const flow::Function& function, const flow::Block& block) {
@@ -253,8 +253,7 @@ void CommandReader::augment(const Statement& s) {
     if (const auto* list = as_list(*held); list && sum) {
         auto made = *list;
         if (const auto* more = as_list(added)) {
-            made.words.insert(made.words.end(), more->words.begin(), more->words.end());
-            made.roots.insert(made.roots.end(), more->roots.begin(), more->roots.end());
+            append(made, *more);
         } else {
             made.words.push_back(unknown_text(function()[s.value].at));
         }

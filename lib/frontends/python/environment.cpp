@@ -115,6 +115,7 @@ Value CommandReader::evaluate_mapping(Id id) {
         const auto value = evaluate(operands(part)[0]);
         const auto* held = as_environment(value);
         if (!held) continue;
+        if (made.uses.size() + held->uses.size() > most_pairs) return {};
         made.uses.insert(made.uses.end(), held->uses.begin(), held->uses.end());
         if (held->kind != EnvironmentValue::Kind::plain)
             made.kind = EnvironmentValue::Kind::inherited;
