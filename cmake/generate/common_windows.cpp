@@ -6,13 +6,11 @@ namespace trainlint::generate {
 
 namespace {
 
-// Counted over public repositories of training code: Python, shell, YAML, Markdown. The windows of a
-// line follow each other without separators.
+// Counted over public repositories of training code: Python, shell, YAML, Markdown. The windows of
+// a line follow each other without separators.
 constexpr std::array<CommonWindows, 7> windows{{
-    {5000,
-     "    \n   "},
-    {1700,
-     ":\n  ,\n  tion the)\n  the self\n\n  ----elf. selodel   smode   itypeing ):\n    d"},
+    {5000, "    \n   "},
+    {1700, ":\n  ,\n  tion the)\n  the self\n\n  ----elf. selodel   smode   itypeing ):\n    d"},
     {700,
      " to orch for   \"   r if torcatio  # )\n\n    tsizeport in   de is for onfiNonenfig"
      "atch   #==== defnamedata.\n  magerains =   re  if(\n     pight andconfpara of   se"
@@ -83,6 +81,8 @@ constexpr std::array<CommonWindows, 7> windows{{
 
 }  // namespace
 
-std::span<const CommonWindows> common_windows() { return windows; }
+std::span<const CommonWindows> common_windows() {
+    return windows;
+}
 
 }  // namespace trainlint::generate
