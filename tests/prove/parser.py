@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """Compares trainlint's reading of Python with CPython's own: node for node, place for place.
 
-usage: parser.py --binary PATH [--python PYTHON | --pyodide [FOLDER]] [--damage] FOLDER_OR_FILE...
+usage: parser.py --binary PATH [--python PYTHON | --pyodide [FOLDER]] [--mutate N] [--damage] FOLDER_OR_FILE...
 
 The other side is the Python that runs this script, another one (--python), or CPython in WebAssembly from the npm package
 pyodide (--pyodide: its folder of node_modules; without one it is installed into build/pyodide, never run as a package
-script). Before 3.12 CPython gives no true places inside f-strings; there only their structure is compared. --damage also
-breaks copies of the files and measures what survives.
+script). Before 3.12 CPython gives no true places inside f-strings; there only their structure is compared. --mutate takes N
+short pieces of the files instead and changes a token or two in each: both sides must then agree on what is Python at all.
+--damage also breaks copies of the files and measures what survives.
 
 Status 1 if a file differs, or if one that CPython reads has an error for us.
 """
 import argparse
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -104,6 +106,45 @@ def files_of(paths):
             yield path
 
 
+TOKEN = re.compile(r"\s+|\w+|[rbfRBF]*\"[^\"\n]*\"|'[^'\n]*'|\*\*=?|//=?|[-+*/%@&|^<>=!:]=|->|\.\.\.|.", re.S)
+VOCABULARY = """a _ 1 1.5 2j 'x' b'x' f'{a}' f'{a!r:{b}}' t'{a}' ( ) [ ] { } , : ; . ... -> @ = := == != < <= + - * ** / // % & | ^ ~
++= **= None True and as assert async await break class continue def del elif else except finally for from global if import in is
+lambda nonlocal not or pass raise return try while with yield match case type print *a **a a=1 (a,b) a[1:2] a.b""".split()
+
+
+def pieces(paths, count, random):
+    """Single lines with a token or two deleted, put in, replaced or swapped."""
+    files = list(files_of(paths))
+    while count:
+        text = text_of(random.choice(files)) or b""
+        lines = text.decode().splitlines(True)
+        lines = [line.strip() for line in lines if line.strip() and line.strip()[0] not in "#\"')]}"]
+        if not lines:
+            continue
+        line = random.choice(lines)
+        if line.startswith(("elif ", "else:")):
+            line = "if a: b\n" + line
+        if line.startswith(("except", "finally:")):
+            line = "try: a\n" + line
+        tokens = TOKEN.findall(line + (" pass\n" if line.endswith(":") else "\n"))
+        for _ in range(random.randint(1, 2)):
+            at = random.randrange(len(tokens))
+            kind = random.randrange(4)
+            if kind == 0:
+                del tokens[at]
+            elif kind == 1:
+                tokens.insert(at, " " + random.choice(VOCABULARY) + " ")
+            elif kind == 2:
+                tokens[at] = random.choice(VOCABULARY)
+            else:
+                other = random.randrange(len(tokens))
+                tokens[at], tokens[other] = tokens[other], tokens[at]
+            if not tokens:
+                break
+        count -= 1
+        yield "".join(tokens).encode("utf-8", "replace")
+
+
 class Tally:
     def __init__(self, show):
         self.show = show
@@ -114,6 +155,9 @@ class Tally:
         self.counts[kind] += 1
         if detail and self.counts[kind] <= self.show:
             print(f"{kind}: {path}: {detail}", flush=True)
+
+    def print(self, version):
+        print(f"CPython {version}: " + ", ".join(f"{count} {kind}" for kind, count in self.counts.items()))
 
 
 def compare(path, ours, theirs, tally):
@@ -137,6 +181,8 @@ def main():
     args.add_argument("--binary", required=True)
     args.add_argument("--python", default=sys.executable)
     args.add_argument("--pyodide", nargs="?", const="", metavar="FOLDER")
+    args.add_argument("--mutate", type=int, metavar="N")
+    args.add_argument("--seed", type=int, default=1)
     args.add_argument("--damage", action="store_true")
     args.add_argument("--show", type=int, default=40, help="how many of each kind are shown")
     args.add_argument("paths", nargs="+", type=pathlib.Path)
@@ -146,6 +192,13 @@ def main():
     before = tuple(map(int, version.split("."))) < (3, 12)
     reader = Reader([args.binary, "dump"] + (["--before-3.12"] if before else []))
     tally = Tally(args.show)
+    if args.mutate:
+        for text in pieces(args.paths, args.mutate, random.Random(args.seed)):
+            oracle.send(text)
+            reader.send(text)
+            compare(repr(text.decode()), reader.receive(), oracle.receive(), tally)
+        tally.print(version)
+        sys.exit(1 if tally.counts["different"] or tally.counts["only we refuse"] else 0)
     for path in files_of(args.paths):
         text = text_of(path)
         if text is None:
@@ -154,7 +207,7 @@ def main():
         oracle.send(text)
         reader.send(text)
         compare(path, reader.receive(), oracle.receive(), tally)
-    print(f"CPython {version}: " + ", ".join(f"{count} {kind}" for kind, count in tally.counts.items()))
+    tally.print(version)
     if args.damage:
         for folder in args.paths:
             subprocess.run([args.binary, "damage", str(folder)], check=True)

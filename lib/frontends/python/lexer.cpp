@@ -30,6 +30,7 @@ void Lexer::resume_at_line(std::uint32_t at) {
     depth_ = 0;
     field_depth_ = no_field;
     at_line_start_ = true;
+    stopped_ = false;
     token_.kind = TokenKind::newline;
     next();
 }
@@ -39,6 +40,7 @@ void Lexer::reset(const Mark& mark) {
     position_ = mark.position;
     depth_ = mark.depth;
     at_line_start_ = mark.at_line_start;
+    stopped_ = false;
     field_depth_ = no_field;
 }
 
@@ -52,22 +54,21 @@ void Lexer::emit_error(std::uint32_t begin, std::uint32_t end, std::string_view 
 
 /// At the start of a logical line: emits an indent or dedent. False: there is none.
 bool Lexer::start_line() {
-    if (pending_dedents_ == 0) {
+    if (stopped_) return true;
+    if (pending_dedents_ == 0 && !pending_indent_) {
         Level level;
         if (skip_to_statement(level)) level = levels_[0];
-        if (level == levels_[level_]) {
-            at_line_start_ = false;
-            return false;
-        }
         const bool deeper = level.column > levels_[level_].column;
-        if (!(deeper ? indent_to(level) : dedent_to(level))) {
-            at_line_start_ = false;
-            return false;
-        }
-        if (deeper) return true;
+        at_line_start_ = level != levels_[level_] && (deeper || dedent_to(level));
+        if (!at_line_start_) return false;
+        if (deeper) return indent_to(level);
+    }
+    if (pending_dedents_ == 0) {
+        pending_indent_ = false;
+        return indent_to(new_level_);
     }
     --pending_dedents_;
-    at_line_start_ = pending_dedents_ != 0;
+    at_line_start_ = pending_dedents_ != 0 || pending_indent_;
     emit(TokenKind::dedent, position_);
     return true;
 }
@@ -111,7 +112,9 @@ bool Lexer::skip_to_statement(Level& level) {
     return position_ >= size_;
 }
 
+/// False: there are too many levels already.
 bool Lexer::indent_to(const Level& level) {
+    at_line_start_ = false;
     if (level_ + 1 == most_levels) {
         report_levels(position_, "too many levels of indentation");
         return false;
@@ -120,23 +123,25 @@ bool Lexer::indent_to(const Level& level) {
         report_levels(position_, "inconsistent use of tabs and spaces in indentation");
     }
     levels_[++level_] = level;
-    at_line_start_ = false;
     emit(TokenKind::indent, position_);
     return true;
 }
 
-/// Counts the dedents to emit. An indentation that matches no level goes with the nearest.
+/// Counts the dedents to emit; false if there are none. An indentation that matches no level is
+/// taken for the level that it almost is, or for a new one.
 bool Lexer::dedent_to(const Level& level) {
     const std::size_t before = level_;
     while (level_ != 0 && level.column < levels_[level_].column) --level_;
-    const std::uint32_t outer = levels_[level_].column;
-    if (level.column != outer) {
+    if (level.column != levels_[level_].column) {
         report_levels(position_, "unindent does not match any outer indentation level");
-        const bool inner_is_nearer = level_ != before && level.column > outer &&
-                                     levels_[level_ + 1].column - level.column <=
-                                         level.column - outer;
-        if (inner_is_nearer) ++level_;
-    } else if (level.with_tabs_of_one != levels_[level_].with_tabs_of_one) {
+        if (level.column > levels_[level_].column) {
+            const std::uint32_t below = levels_[level_ + 1].column - level.column;
+            const std::uint32_t above = level.column - levels_[level_].column;
+            level_ += below <= 2 && below <= above ? 1 : 0;
+            pending_indent_ = below > 2 && above > 1;
+            new_level_ = level;
+        }
+    } else if (level != levels_[level_]) {
         report_levels(position_, "inconsistent use of tabs and spaces in indentation");
     }
     pending_dedents_ = static_cast<std::uint32_t>(before - level_);
@@ -225,6 +230,9 @@ void Lexer::lex_literal(std::uint32_t begin, std::uint32_t quote, std::uint16_t 
             return emit_error(begin, literal.end,
                               triple ? "a triple-quoted string was never closed"
                                      : "a string was not closed on its line");
+        }
+        if (triple && looks_inverted({text_, size_}, quote, literal.end)) {
+            return emit_error(begin, quote + 3, "a quote of a triple-quoted string is missing");
         }
         if (literal.backslash) flags |= has_backslash;
         position_ = literal.end;

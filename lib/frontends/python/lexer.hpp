@@ -88,8 +88,11 @@ public:
         if (at_line_start_ && start_line()) return;
         lex();
     }
-    /// Makes the current token one that matches nothing.
-    void stop() { token_.kind = TokenKind::stop; }
+    /// Makes the current token one that matches nothing, until reset() or resume_at_line().
+    void stop() {
+        token_.kind = TokenKind::stop;
+        at_line_start_ = stopped_ = true;
+    }
 
     /// Goes on with the line that begins at `at`, outside all brackets. Indentation is kept.
     void resume_at_line(std::uint32_t at);
@@ -153,7 +156,10 @@ private:
     std::uint32_t depth_ = 0;                // open brackets
     std::uint32_t field_depth_ = no_field;   // depth_ directly inside the innermost field
     std::uint32_t pending_dedents_ = 0;
+    bool pending_indent_ = false;            // to new_level_, behind the dedents
+    Level new_level_;
     bool at_line_start_ = true;
+    bool stopped_ = false;
     bool range_;
     Token token_;
     std::string_view problem_;

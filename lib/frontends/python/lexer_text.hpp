@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <string_view>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -109,6 +110,11 @@ struct NameEnd {
 [[nodiscard]] inline std::uint32_t after_line_end(const char* text, std::uint32_t at) {
     return at + (text[at] == '\r' && text[at + 1] == '\n' ? 2u : 1u);
 }
+
+/// Whether the triple-quoted literal whose quotes begin at `open` and that ends at `end` seems to run
+/// from the end of one literal to the beginning of the next, because a quote is missing before it:
+/// a word follows it directly, or it ends right below the head of a function or class.
+[[nodiscard]] bool looks_inverted(std::string_view text, std::uint32_t open, std::uint32_t end);
 
 /// Whether a name of bytes beyond ASCII may be one: false for what is surely punctuation, a symbol
 /// or a blank ("“", "，", no-break space).

@@ -48,18 +48,12 @@ private:
         return false;
     }
 
-    /// A triple quote that is closed by nothing, or right before a name, opens no string: it closes
-    /// one whose beginning is damaged.
+    /// A triple quote that is closed by nothing, or inverted, opens no string.
     void literal() {
         const LiteralEnd literal = end_of_literal(text_, at_, size_);
         const bool triple = text_[at_ + 1] == text_[at_] && text_[at_ + 2] == text_[at_];
-        const bool joins_name = byte::is(text_[literal.end], byte::name_part) &&
-                                literal.end < size_ && end_of_line(text_, at_, size_) < literal.end;
-        if (triple && (!literal.closed || joins_name)) {
-            at_ += 3;
-        } else {
-            at_ = literal.end;
-        }
+        const bool opens = literal.closed && !looks_inverted({text_, size_}, at_, literal.end);
+        at_ = triple && !opens ? at_ + 3 : literal.end;
     }
 
     bool line_end() {

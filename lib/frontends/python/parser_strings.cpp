@@ -48,6 +48,7 @@ Index Builder::text_with_fields() {
         const std::uint32_t quotes = end == Lexer::TextEnd::closed ? (rules.triple ? 3 : 1) : 0;
         last_end_ = lexer_.position() - quotes;
         add(parts, text_part(begin, start));
+        if (failed_) break;
         if (end == Lexer::TextEnd::closed) {
             last_end_ = lexer_.position();
             lexer_.next();

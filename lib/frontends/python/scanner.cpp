@@ -24,10 +24,10 @@ public:
         const bool mark = text_[0] == '\xEF' && text_[1] == '\xBB' && text_[2] == '\xBF';
         skip_ = mark ? 3 : 0;
         begin_line(skip_);
-        std::uint32_t base = 0;
-        do {
-            for (; base < text_.size(); base += 64) block(base);
-        } while (reopen(base));
+        for (std::uint32_t base = 0; base < text_.size() || reopen(base); base += 64) {
+            block(base);
+            if (again_) base = pass_quotes() - 64;
+        }
         if (state_ == State::comment) out_.comments.push_back({literal_, text_.size()});
         if (open_) out_.lines.back().end = text_.size();
     }
@@ -150,6 +150,11 @@ private:
         if (text_.data()[at] == '\\') {
             resume(at + 2);
         } else if (text_.is_triple(at)) {
+            if (looks_inverted({text_.data(), text_.size()}, literal_, at + 3)) {
+                left_ = 0;
+                again_ = true;
+                return;
+            }
             state_ = State::code;
             out_.long_strings.push_back({literal_, at + 3});
             resume(at + 3);
@@ -172,16 +177,22 @@ private:
         if (triple) resume(at + 3);
     }
 
-    /// At the end of the text in a long string: it was never closed. Its quotes are passed over, as
-    /// the parser does, so that what follows is not lost.
+    /// At the end of the text in a long string: it was never closed.
     bool reopen(std::uint32_t& base) {
         if (state_ != State::long_string || is_unclosed_[quote_ == '"']) return false;
         is_unclosed_[quote_ == '"'] = true;
+        base = pass_quotes();
+        return true;
+    }
+
+    /// The quotes of the literal being read open none. They are passed over, as the parser does, so
+    /// that what follows is not lost. Returns the block to go on with.
+    std::uint32_t pass_quotes() {
+        again_ = false;
         state_ = State::code;
         depth_ = depth_before_;
         skip_ = literal_ + 3;
-        base = skip_ / 64 * 64;
-        return true;
+        return skip_ / 64 * 64;
     }
 
     // --- lines -------------------------------------------------------------------------------
@@ -242,6 +253,7 @@ private:
     std::array<bool, 2> is_unclosed_{};  // no more long strings of ' or "
     State state_ = State::code;
     bool open_ = false;               // a logical line was begun
+    bool again_ = false;              // go back to the literal's quotes
 };
 
 }  // namespace

@@ -10,6 +10,7 @@ text::Piece LiteralPiece::spelling() const {
     piece.quote = quote;
     piece.raw = raw;
     piece.triple = triple;
+    piece.formatted = formatted;
     return piece;
 }
 
@@ -99,7 +100,7 @@ private:
     void piece(LiteralPiece::Kind kind, std::uint32_t begin, std::uint32_t end) {
         const auto value_end = static_cast<std::uint32_t>(out_.text.size());
         out_.pieces.push_back({kind, {begin, value_end}, {at_, end}, rules_.quote, rules_.raw,
-                               rules_.triple, no_node});
+                               rules_.triple, rules_.braces, no_node});
     }
 
     void atom(std::uint32_t length, std::uint32_t code, bool byte = false) {
@@ -193,7 +194,7 @@ void append_field(const Tree& tree, Index field, const Node& literal, Literal& o
     const auto at = static_cast<std::uint32_t>(out.text.size());
     const Rules rules(literal);
     out.pieces.push_back({LiteralPiece::Kind::field, {at, at}, tree[field].span(), rules.quote,
-                          rules.raw, rules.triple, field});
+                          rules.raw, rules.triple, rules.braces, field});
     out.whole = false;
 }
 

@@ -22,7 +22,7 @@ struct LiteralPiece {
     text::Span value;         ///< in Literal::text
     text::Span origin;        ///< in the source
     char quote = 0;           ///< ' or "
-    bool raw = false, triple = false;
+    bool raw = false, triple = false, formatted = false;
     Index field = no_node;    ///< the node, if it is one
 
     /// How text::Derivation::copy must be told that the piece is spelled.
