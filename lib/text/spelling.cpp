@@ -252,11 +252,22 @@ bool joins_quotes(std::string_view text, std::size_t at, char quote) {
     return text[at - 1] == quote || text[at + 1] == quote;
 }
 
-Spelled spell_toml_basic(std::string_view text, const Piece& like) {
+/// A line feed right behind the opening quotes of a multi-line string is not part of it.
+bool loses_line_feed(std::string_view text, const Piece& like, const Beside& beside) {
+    if (!like.triple || beside.before) return false;
+    return text.empty() ? beside.after.value_or(' ') == '\n' : text.starts_with('\n');
+}
+
+constexpr Refusal lost_line_feed{"a TOML string would lose the line break at its beginning"};
+
+Spelled spell_toml_basic(std::string_view text, const Piece& like, const Beside& beside) {
     std::string out;
+    const bool escape_first = loses_line_feed(text, like, beside);
+    if (escape_first && text.empty()) return lost_line_feed;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
-        if (like.triple && (c == '\n' || (c == '"' && !joins_quotes(text, i, '"')))) {
+        const bool line_feed = c == '\n' && !(i == 0 && escape_first);
+        if (like.triple && (line_feed || (c == '"' && !joins_quotes(text, i, '"')))) {
             out += c;
         } else if (c == '"') {
             out += "\\\"";
@@ -269,7 +280,8 @@ Spelled spell_toml_basic(std::string_view text, const Piece& like) {
     return out;
 }
 
-Spelled spell_toml_literal(std::string_view text, const Piece& like) {
+Spelled spell_toml_literal(std::string_view text, const Piece& like, const Beside& beside) {
+    if (loses_line_feed(text, like, beside)) return lost_line_feed;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
         const bool line = like.triple && c == '\n';
@@ -402,9 +414,9 @@ Spelled spell(std::string_view text, const Piece& like, const Beside& beside) {
         case Spelling::yaml_block:
             return spell_yaml_block(text, like, beside);
         case Spelling::toml_string:
-            return spell_toml_basic(text, like);
+            return spell_toml_basic(text, like, beside);
         case Spelling::toml_literal:
-            return spell_toml_literal(text, like);
+            return spell_toml_literal(text, like, beside);
         case Spelling::python_string:
             return spell_python_string(text, like, beside);
         case Spelling::make_recipe:

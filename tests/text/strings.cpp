@@ -244,6 +244,10 @@ private:
         }
         return true;
     }
+    bool toml(bool (Reader::*step)()) {
+        if (like_.triple && rest().starts_with('\n')) ++at_;
+        return each(step);
+    }
     bool literal() {
         if (rest().starts_with(std::string(like_.triple ? 3 : 1, '\''))) return false;
         if (rest()[0] == '\n' && !like_.triple) return false;
@@ -458,6 +462,9 @@ std::optional<std::string> write(std::string_view text, const Layer& layer, cons
                                (layer.like.spelling == Spelling::python_string && !layer.like.raw);
         if (continues && choose(16) == 0) out += "\\\n";
     }
+    const bool toml = layer.like.spelling == Spelling::toml_string ||
+                      layer.like.spelling == Spelling::toml_literal;
+    if (toml && layer.like.triple && choose(2) == 0) out.insert(out.begin(), '\n');
     if (layer.like.spelling == Spelling::yaml_block) {
         out = indented(out, std::string(layer.like.indent, ' '));
     }
