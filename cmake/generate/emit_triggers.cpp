@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 #include "common_windows.hpp"
 #include "emit.hpp"
@@ -49,27 +51,52 @@ private:
     std::vector<unsigned> by_bit_;
 };
 
-// The offset whose two neighbouring windows are the cheapest.
-std::size_t best_offset(std::string_view literal) {
-    static const Costs costs;
-    std::size_t best = 0;
-    double least = 1e12;
-    for (std::size_t at = 0; at + 5 <= literal.size(); ++at) {
-        const auto cost = costs.of(literal.substr(at, 4)) + costs.of(literal.substr(at + 1, 4));
-        if (cost < least) least = cost, best = at;
+// Chooses for each literal the five bytes that are looked for first: rare ones. A window that is
+// in the table already costs nothing more; a literal that shares its five bytes is compared too.
+class Anchors {
+public:
+    std::size_t offset_of(std::string_view literal) {
+        std::size_t best = 0;
+        double least = 1e12;
+        for (std::size_t at = 0; at + 5 <= literal.size(); ++at)
+            if (const auto cost = cost_of(literal.substr(at, 5)); cost < least)
+                least = cost, best = at;
+        const auto five = literal.substr(best, 5);
+        ++users_[five];
+        windows_.insert(five.substr(0, 4));
+        windows_.insert(five.substr(1));
+        return best;
     }
-    return best;
-}
 
-std::string windows_source(std::span<const TriggerRow> rows,
+private:
+    [[nodiscard]] double cost_of(std::string_view five) const {
+        static const Costs costs;
+        const auto first = costs.of(five.substr(0, 4)), second = costs.of(five.substr(1));
+        const auto users = users_.find(five);
+        return (windows_.contains(five.substr(0, 4)) ? 0 : first) +
+               (windows_.contains(five.substr(1)) ? 0 : second) +
+               (users == users_.end() ? 0 : 0.3 * users->second * std::min(first, second));
+    }
+
+    std::map<std::string_view, int> users_;
+    std::set<std::string_view> windows_;
+};
+
+std::string anchors_source(std::span<const TriggerRow> rows,
                            const std::vector<std::size_t>& chosen) {
+    // Short ones first: they have the fewest anchors to choose from.
+    auto by_length = chosen;
+    std::stable_sort(by_length.begin(), by_length.end(), [&](std::size_t a, std::size_t b) {
+        return rows[a].literal.size() < rows[b].literal.size();
+    });
+    Anchors anchors;
     std::string body;
-    for (const auto index : chosen) {
+    for (const auto index : by_length) {
         const std::string_view literal = rows[index].literal;
-        const auto offset = best_offset(literal);
-        for (auto at = offset; at < offset + 2; ++at)
-            body += fmt::format("    Window{{0x{:08X}, {}, {}}},\n",
-                                window_bytes(literal.substr(at, 4)), index, at);
+        const auto offset = anchors.offset_of(literal);
+        const auto fifth = static_cast<unsigned char>(literal[offset + 4]);
+        body += fmt::format("    Anchor{{0x{:02X}{:08X}, {}, {}}},\n", fifth,
+                            window_bytes(literal.substr(offset, 4)), index, offset);
     }
     return body;
 }
@@ -88,8 +115,8 @@ public:
         const auto [found, fresh] = known_.emplace(chosen, known_.size());
         if (fresh)
             source_ += fmt::format(
-                "constexpr auto sieve_{} = make_sieve(std::array<Window, {}>{{\n{}}});\n",
-                found->second, chosen.size() * 2, windows_source(rows_, chosen));
+                "constexpr auto sieve_{} = make_sieve(std::array<Anchor, {}>{{{{\n{}}}}});\n",
+                found->second, chosen.size(), anchors_source(rows_, chosen));
         return fmt::format("sieve_{}", found->second);
     }
     [[nodiscard]] const std::string& source() const { return source_; }

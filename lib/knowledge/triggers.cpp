@@ -1,6 +1,7 @@
 #include "knowledge/triggers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -29,61 +30,101 @@ std::uint32_t load(const char* at) {
     return bytes;
 }
 
+std::uint64_t load_five(const char* at) {
+    return load(at) | std::uint64_t{static_cast<unsigned char>(at[4])} << 32;
+}
+
+bool is_set(const std::uint64_t* bits, std::uint32_t hash) {
+    return (bits[hash / 64] >> (hash % 64) & 1u) != 0;
+}
+
 class Scan {
 public:
     Scan(std::string_view text, const SieveView& sieve)
         : text_(text), sieve_(sieve), triggers_(triggers()) {}
 
-    // Calls found(Hit) for each trigger; it returns false to stop.
+    // Calls found(Hit) for each trigger; it returns false to stop. A block's places are gathered
+    // first, without a branch that could be mispredicted, then looked at.
     template <class Found>
     void run(Found&& found) const {
-        const char* text = text_.data();
+        const char* const text = text_.data();
+        const std::uint64_t* const bits = sieve_.windows;
         const std::size_t size = text_.size();
+        std::array<std::uint16_t, block_groups + 1> groups;
         std::size_t at = 0;
-        for (; at + 10 <= size; at += 8) {
-            unsigned set = bit(text + at) | bit(text + at + 2) << 1 | bit(text + at + 4) << 2 |
-                           bit(text + at + 6) << 3;
-            for (; set != 0; set &= set - 1)
-                if (!verify(at + 2 * std::size_t(std::countr_zero(set)), found)) return;
+        while (at + 10 <= size) {
+            const auto begin = at;
+            const auto end = std::min(size - 9, at + block_groups * 8);
+            std::size_t count = 0;
+            for (unsigned group = 0; at < end; at += 8, group += 16) {
+                const auto set = window(bits, text + at) | window(bits, text + at + 2) << 1 |
+                                 window(bits, text + at + 4) << 2 |
+                                 window(bits, text + at + 6) << 3;
+                groups[count] = static_cast<std::uint16_t>(group | set);
+                count += set != 0 ? 1 : 0;
+            }
+            for (std::size_t i = 0; i < count; ++i)
+                if (!verify_group(begin + (groups[i] >> 4) * std::size_t{8}, groups[i] & 15u,
+                                  found))
+                    return;
         }
         for (; at + 4 <= size; at += 2)
-            if (bit(text + at) != 0 && !verify(at, found)) return;
+            if (window(bits, text + at) != 0 && !verify(at, found)) return;
     }
 
 private:
-    [[nodiscard]] unsigned bit(const char* at) const {
+    static constexpr std::size_t block_groups = 512;  // 4 KiB
+
+    static unsigned window(const std::uint64_t* bits, const char* at) {
         const auto hash = window_hash(load(at));
-        return static_cast<unsigned>(sieve_.bits[hash / 64] >> (hash % 64)) & 1u;
+        return static_cast<unsigned>(bits[hash / 64] >> (hash % 64)) & 1u;
     }
 
     template <class Found>
+    bool verify_group(std::size_t at, unsigned set, Found& found) const {
+        for (; set != 0; set &= set - 1)
+            if (!verify(at + 2 * std::size_t(std::countr_zero(set)), found)) return false;
+        return true;
+    }
+
+    // The window is the first or the second of an anchor.
+    template <class Found>
     bool verify(std::size_t at, Found& found) const {
-        const auto bytes = load(text_.data() + at);
-        const auto bucket = window_hash(bytes) >> (sieve_bits - bucket_bits);
+        if (at + 5 <= text_.size() && !verify_anchor(at, found)) return false;
+        return at == 0 || verify_anchor(at - 1, found);
+    }
+
+    template <class Found>
+    bool verify_anchor(std::size_t at, Found& found) const {
+        const auto bytes = load_five(text_.data() + at);
+        const auto hash = anchor_hash(bytes);
+        if (!is_set(sieve_.fives, hash)) return true;
+        const auto bucket = hash >> (five_bits - bucket_bits);
         for (auto i = sieve_.starts[bucket]; i < sieve_.starts[bucket + 1]; ++i) {
-            const auto& window = sieve_.windows[i];
-            if (window.bytes != bytes || at < window.offset) continue;
-            const auto begin = at - window.offset;
-            if (!stands(triggers_[window.trigger], begin)) continue;
-            const auto end = begin + triggers_[window.trigger].literal.size();
+            const auto& anchor = sieve_.anchors[i];
+            if (anchor.bytes != bytes || at < anchor.offset) continue;
+            const auto begin = at - anchor.offset;
+            const auto& trigger = triggers_[anchor.trigger];
+            if (!stands(trigger, begin)) continue;
+            const auto end = begin + trigger.literal.size();
             const Hit hit{{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)},
-                          window.trigger};
+                          anchor.trigger};
             if (!found(hit)) return false;
         }
         return true;
     }
 
+    // The boundaries first: they are cheaper to look at than the literal.
     [[nodiscard]] bool stands(const Trigger& trigger, std::size_t begin) const {
-        const auto size = trigger.literal.size();
-        if (text_.size() - begin < size) return false;
-        if (std::memcmp(text_.data() + begin, trigger.literal.data(), size) != 0) return false;
+        const auto size = trigger.literal.size(), end = begin + size;
+        if (end > text_.size()) return false;
         if (trigger.left_boundary && begin > 0 && identifier(text_[begin - 1])) return false;
-        const auto end = begin + size;
-        return !trigger.right_boundary || end == text_.size() || !identifier(text_[end]);
+        if (trigger.right_boundary && end < text_.size() && identifier(text_[end])) return false;
+        return std::memcmp(text_.data() + begin, trigger.literal.data(), size) == 0;
     }
 
     std::string_view text_;
-    const SieveView& sieve_;
+    SieveView sieve_;
     std::span<const Trigger> triggers_;
 };
 
