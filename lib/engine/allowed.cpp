@@ -18,13 +18,12 @@ text::Span line_span(std::string_view text, std::uint32_t line) {
     return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
 }
 
-void add_target_line(const Snapshot::State& state, const TargetVersions& target,
-                     Allowed& allowed) {
+void add_target_line(const Snapshot::State& state, const TargetVersions& target, Allowed& allowed) {
     for (const auto& file : state.walk->config_texts)
         if (file.path == target.file)
-            allowed.lines.push_back({{state.shared->paths.intern(file.path),
-                                      line_span(*file.text, target.line)},
-                                     target.versions});
+            allowed.lines.push_back(
+                {{state.shared->paths.intern(file.path), line_span(*file.text, target.line)},
+                 target.versions});
 }
 
 }  // namespace
@@ -47,8 +46,8 @@ Allowed allowed_versions(const Snapshot::State& state, std::string_view path,
     for (const auto& [file, requirement] : state.requirements->of(path, package_of(package))) {
         allowed.versions = allowed.versions.unite(requirement->versions);
         allowed.stated = true;
-        allowed.lines.push_back({{state.shared->paths.intern(file->path), requirement->at},
-                                 requirement->versions});
+        allowed.lines.push_back(
+            {{state.shared->paths.intern(file->path), requirement->at}, requirement->versions});
     }
     if (!allowed.stated) allowed.versions = VersionSet::newest();
     return allowed;
@@ -60,8 +59,8 @@ Verdict judge(const Snapshot::State& state, std::string_view path, std::string_v
     if (!claim) return Verdict::holds;
     allowed = allowed_versions(state, path, claim->package);
     if (allowed.versions.empty()) return Verdict::refuted;  // stated, but not understood
-    const bool holds = in_some ? allowed.versions.overlaps(claim->set)
-                               : claim->set.contains(allowed.versions);
+    const bool holds =
+        in_some ? allowed.versions.overlaps(claim->set) : claim->set.contains(allowed.versions);
     if (!holds) return Verdict::refuted;
     return allowed.stated ? Verdict::holds : Verdict::holds_by_default;
 }

@@ -10,13 +10,13 @@
 namespace trainlint::engine {
 
 struct Allowed {
-    VersionSet versions;                       ///< nothing stated: the newest release
+    VersionSet versions;  ///< nothing stated: the newest release
     bool stated = false;
     struct Line {
         text::Place at;
         VersionSet versions;
     };
-    std::vector<Line> lines;                   ///< what states them; none for the command line
+    std::vector<Line> lines;  ///< what states them; none for the command line
 
     /// The first line that allows one of these versions; null: none does, or none is a line.
     [[nodiscard]] const Line* line_for(const VersionSet&) const;

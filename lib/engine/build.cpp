@@ -22,9 +22,9 @@ bool same_kind(const FileKind& a, const FileKind& b) {
 const Record* standing(const Build& build, const Found& found) {
     if (!build.before || build.dirty.contains(found.path)) return nullptr;
     const auto& documents = build.before->walk->documents;
-    const auto old = std::lower_bound(
-        documents.begin(), documents.end(), found.path,
-        [](const Found& one, std::string_view path) { return one.path < path; });
+    const auto old =
+        std::lower_bound(documents.begin(), documents.end(), found.path,
+                         [](const Found& one, std::string_view path) { return one.path < path; });
     if (old == documents.end() || old->path != found.path || !same_kind(old->kind, found.kind))
         return nullptr;
     return &build.before->records[static_cast<std::size_t>(old - documents.begin())];
@@ -49,8 +49,7 @@ void read_documents(const Build& build, State& state, const std::stop_token& sto
                 continue;
             }
             record.id = shared.paths.intern(found[i].path);
-            record.answer =
-                stating[worker]->read(record.id, found[i].path, found[i].kind, reading);
+            record.answer = stating[worker]->read(record.id, found[i].path, found[i].kind, reading);
         }
     });
     for (const auto& one : stating) add(state.timings, one->timings());

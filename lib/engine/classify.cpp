@@ -35,19 +35,19 @@ constexpr std::array<std::string_view, 12> locks{
     "vocab.json",        "tsconfig.json",       "package.json",       "pixi.lock.toml"};
 
 constexpr std::array<std::string_view, 24> skipped_folders{
-    ".git",         ".hg",           ".svn",          ".bzr",          ".jj",
-    ".venv",        "node_modules",  "__pycache__",   ".tox",          ".nox",
-    ".eggs",        ".mypy_cache",   ".pytest_cache", ".ruff_cache",   ".pytype",
-    ".hypothesis",  ".direnv",       ".idea",         "site-packages", ".ipynb_checkpoints",
-    "__pypackages__", ".terraform",  ".pants.d",      ".cache"};
+    ".git",           ".hg",          ".svn",          ".bzr",          ".jj",
+    ".venv",          "node_modules", "__pycache__",   ".tox",          ".nox",
+    ".eggs",          ".mypy_cache",  ".pytest_cache", ".ruff_cache",   ".pytype",
+    ".hypothesis",    ".direnv",      ".idea",         "site-packages", ".ipynb_checkpoints",
+    "__pypackages__", ".terraform",   ".pants.d",      ".cache"};
 
 constexpr std::array<std::string_view, 48> data_endings{
-    ".bin",  ".bmp",     ".bz2",  ".ckpt",   ".class", ".dll",  ".dylib", ".exe",
-    ".flac", ".gif",     ".gz",   ".h5",     ".hdf5",  ".ico",  ".jar",   ".jpeg",
-    ".jpg",  ".jsonl",   ".lmdb", ".lock",   ".mkv",   ".mov",  ".mp3",   ".mp4",
-    ".npy",  ".npz",     ".o",    ".onnx",   ".otf",   ".pdf",  ".pkl",   ".png",
-    ".pt",   ".pth",     ".pyc",  ".safetensors", ".so", ".svg", ".tar",  ".tfrecord",
-    ".tgz",  ".tif",     ".ttf",  ".wav",    ".webp",  ".woff", ".xz",    ".zip"};
+    ".bin",  ".bmp",   ".bz2",  ".ckpt",        ".class", ".dll",  ".dylib", ".exe",
+    ".flac", ".gif",   ".gz",   ".h5",          ".hdf5",  ".ico",  ".jar",   ".jpeg",
+    ".jpg",  ".jsonl", ".lmdb", ".lock",        ".mkv",   ".mov",  ".mp3",   ".mp4",
+    ".npy",  ".npz",   ".o",    ".onnx",        ".otf",   ".pdf",  ".pkl",   ".png",
+    ".pt",   ".pth",   ".pyc",  ".safetensors", ".so",    ".svg",  ".tar",   ".tfrecord",
+    ".tgz",  ".tif",   ".ttf",  ".wav",         ".webp",  ".woff", ".xz",    ".zip"};
 
 template <class List>
 bool lists(const List& list, std::string_view name) {
@@ -69,8 +69,8 @@ bool states_versions(std::string_view name) {
     if (name == "pyproject.toml" || name == "setup.cfg" || name == "setup.py") return true;
     if (name == "environment.yml" || name == "environment.yaml") return true;
     if (name.starts_with("Dockerfile") || name.ends_with(".dockerfile")) return true;
-    return name.ends_with(".txt") && (name.starts_with("requirements") ||
-                                      name.ends_with("requirements.txt"));
+    return name.ends_with(".txt") &&
+           (name.starts_with("requirements") || name.ends_with("requirements.txt"));
 }
 
 bool has_shell_name(std::string_view line) {
@@ -111,8 +111,8 @@ FileKind classify(std::string_view name) {
     }
     kind.settings = name == "pyproject.toml";
     const auto ending = ending_of(name);
-    const auto* found =
-        std::find_if(endings.begin(), endings.end(), [&](const Ending& e) { return e.text == ending; });
+    const auto* found = std::find_if(endings.begin(), endings.end(),
+                                     [&](const Ending& e) { return e.text == ending; });
     if (found == endings.end() || ending.size() == name.size()) return kind;
     kind.language = found->language;
     kind.limit = found->limit;
@@ -142,7 +142,7 @@ Language guess_language(std::string_view text) {
     const auto head = text.substr(begin, 4096);
     if (head.starts_with('{'))
         return head.find("\"cells\"") == std::string_view::npos ? Language::json
-                                                               : Language::notebook;
+                                                                : Language::notebook;
     if (starts_line(head, "#SBATCH")) return Language::shell;
     for (const std::string_view word : {"apiVersion:", "kind:", "---"})
         if (starts_line(head, word)) return Language::yaml;
@@ -151,15 +151,19 @@ Language guess_language(std::string_view text) {
     return Language::shell;
 }
 
-bool is_skipped_folder(std::string_view name) { return lists(skipped_folders, name); }
+bool is_skipped_folder(std::string_view name) {
+    return lists(skipped_folders, name);
+}
 
-bool is_data(std::string_view name) { return lists(data_endings, ending_of(name)); }
+bool is_data(std::string_view name) {
+    return lists(data_endings, ending_of(name));
+}
 
 bool is_test(std::string_view path) {
     const auto slash = path.rfind('/');
     const auto name = slash == std::string_view::npos ? path : path.substr(slash + 1);
-    if (name.ends_with(".py") && (name.starts_with("test_") || name.ends_with("_test.py") ||
-                                  name == "conftest.py"))
+    if (name.ends_with(".py") &&
+        (name.starts_with("test_") || name.ends_with("_test.py") || name == "conftest.py"))
         return true;
     for (std::size_t at = 0; at < path.size();) {
         const auto end = std::min(path.find('/', at), path.size());
@@ -170,6 +174,8 @@ bool is_test(std::string_view path) {
     return false;
 }
 
-bool is_documentation(Language language) { return language == Language::prose; }
+bool is_documentation(Language language) {
+    return language == Language::prose;
+}
 
 }  // namespace trainlint::engine

@@ -11,10 +11,10 @@ namespace trainlint::engine {
 
 struct FileKind {
     text::Language language = text::Language::unknown;  ///< unknown: it is not read as a document
-    std::size_t limit = 0;          ///< bytes; a larger file is not read
-    bool quiet_limit = false;       ///< a larger one is data, and nobody needs to be told
-    bool settings = false;          ///< may hold trainlint's settings
-    bool versions = false;          ///< may state versions of packages
+    std::size_t limit = 0;                              ///< bytes; a larger file is not read
+    bool quiet_limit = false;  ///< a larger one is data, and nobody needs to be told
+    bool settings = false;     ///< may hold trainlint's settings
+    bool versions = false;     ///< may state versions of packages
 };
 
 /// Of a file that a walk meets.

@@ -33,7 +33,9 @@ std::string with_own_table(std::string_view text) {
     return out;
 }
 
-std::uint32_t line_of(const toml::node& node) { return node.source().begin.line; }
+std::uint32_t line_of(const toml::node& node) {
+    return node.source().begin.line;
+}
 
 class ConfigReader {
 public:
@@ -66,13 +68,25 @@ private:
     void wrong_type(const toml::node& node, std::string_view key, std::string_view wanted) {
         std::string found;
         switch (node.type()) {
-            case toml::node_type::table: found = "a table"; break;
-            case toml::node_type::array: found = "a list"; break;
-            case toml::node_type::string: found = "a string"; break;
-            case toml::node_type::boolean: found = "true or false"; break;
+            case toml::node_type::table:
+                found = "a table";
+                break;
+            case toml::node_type::array:
+                found = "a list";
+                break;
+            case toml::node_type::string:
+                found = "a string";
+                break;
+            case toml::node_type::boolean:
+                found = "true or false";
+                break;
             case toml::node_type::integer:
-            case toml::node_type::floating_point: found = "a number"; break;
-            default: found = "a date or time"; break;
+            case toml::node_type::floating_point:
+                found = "a number";
+                break;
+            default:
+                found = "a date or time";
+                break;
         }
         fault(line_of(node),
               "\"" + std::string(key) + "\" is " + std::string(wanted) + ", not " + found);
@@ -93,8 +107,8 @@ private:
         std::vector<std::string_view> known;
         for (const auto& setting : setting_keys())
             if (setting.key.find('.') == std::string_view::npos) known.push_back(setting.key);
-        fault(line_of(node), "there is no key \"" + std::string(key) + "\"" +
-                                 suggestion(key, known));
+        fault(line_of(node),
+              "there is no key \"" + std::string(key) + "\"" + suggestion(key, known));
     }
 
     std::optional<std::string> text(std::string_view key, const toml::node& node) {
@@ -155,8 +169,7 @@ private:
         return std::nullopt;
     }
 
-    void read_word(std::string_view key, const toml::node& element,
-                   std::vector<Selector>& words) {
+    void read_word(std::string_view key, const toml::node& element, std::vector<Selector>& words) {
         const auto* string = element.as_string();
         if (!string) return wrong_type(element, key, "a list of strings");
         for (const auto part : split_list(string->get()))
@@ -265,10 +278,14 @@ private:
         for (const auto& [name, node] : table) {
             const auto value = text(name.str(), node);
             if (!value) return;
-            if (name.str() == "rule") rule = *value, line = line_of(node);
-            else if (name.str() == "path") path = *value;
-            else if (name.str() == "key") key = *value;
-            else if (name.str() == "reason") reason = *value;
+            if (name.str() == "rule")
+                rule = *value, line = line_of(node);
+            else if (name.str() == "path")
+                path = *value;
+            else if (name.str() == "key")
+                key = *value;
+            else if (name.str() == "reason")
+                reason = *value;
             else
                 return fault(line_of(node), "[[ignore]] has no key \"" + std::string(name.str()) +
                                                 "\"" + suggestion(name.str(), known));

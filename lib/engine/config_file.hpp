@@ -29,8 +29,8 @@ struct At {
 struct PathIgnore {
     Selector rule;
     std::string pattern;
-    Glob path;                                 ///< relative to the file's folder
-    std::string key;                           ///< dotted path in the file; empty: all of it
+    Glob path;        ///< relative to the file's folder
+    std::string key;  ///< dotted path in the file; empty: all of it
     std::string reason;
     std::uint32_t line = 0;
 };
@@ -38,26 +38,26 @@ struct PathIgnore {
 /// What [target] or [target.NAME] says of one key: a package's versions, the accelerator ...
 struct TargetValue {
     std::string key, value;
-    std::optional<VersionSet> versions;        ///< if the key is a package
+    std::optional<VersionSet> versions;  ///< if the key is a package
     std::uint32_t line = 0;
 };
 struct Target {
-    std::string name;                          ///< empty: [target] itself
+    std::string name;  ///< empty: [target] itself
     std::vector<TargetValue> values;
 };
 
 struct ConfigFile {
-    std::string path, folder;                  ///< of a site-wide one: the project's root
+    std::string path, folder;  ///< of a site-wide one: the project's root
     std::optional<At<std::vector<Selector>>> select, ignore;
     std::optional<At<Severity>> fail_on;
     std::optional<At<Confidence>> min_confidence;
     std::optional<At<bool>> preview;
     std::vector<At<std::string>> exclude;
-    std::vector<Glob> exclude_globs;           ///< of the same
+    std::vector<Glob> exclude_globs;  ///< of the same
     std::vector<std::pair<const RuleInfo*, At<Severity>>> severity;
     std::vector<Target> targets;
     std::vector<PathIgnore> path_ignores;
-    std::vector<Fault> faults;                 ///< any of these: nothing can be checked
+    std::vector<Fault> faults;  ///< any of these: nothing can be checked
 };
 
 /// Reads the text of a config file that applies to `folder`. Null: a pyproject.toml without

@@ -16,9 +16,13 @@ constexpr std::string_view blanks = " \t";
 constexpr std::string_view comment_marks = " \t#/*<!-;%";
 constexpr std::string_view comment_line_marks = " \t\r\n#/*<!-;%";
 
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_'; }
+bool is_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_';
+}
 
-std::uint32_t narrow(std::size_t value) { return static_cast<std::uint32_t>(value); }
+std::uint32_t narrow(std::size_t value) {
+    return static_cast<std::uint32_t>(value);
+}
 
 /// One comment's text, read from "trainlint:" on.
 class DirectiveReader {
@@ -52,10 +56,10 @@ private:
         constexpr std::array<std::string_view, 2> known{"ignore", "ignore-file"};
         out_.whole_file = word == known[1];
         if (word == known[0] || word == known[1]) return true;
-        out_.fault = word.empty() ? "it says nothing: write \"ignore[NAME]\""
-                                  : "there is no \"" + std::string(word) + "\"" +
-                                        suggestion(word, known) +
-                                        "; write \"ignore[NAME]\" or \"ignore-file[NAME]\"";
+        out_.fault = word.empty()
+                         ? "it says nothing: write \"ignore[NAME]\""
+                         : "there is no \"" + std::string(word) + "\"" + suggestion(word, known) +
+                               "; write \"ignore[NAME]\" or \"ignore-file[NAME]\"";
         return false;
     }
 

@@ -13,22 +13,22 @@
 namespace trainlint::engine {
 
 struct DirectiveName {
-    text::Span at;                             ///< in the fragment
+    text::Span at;  ///< in the fragment
     std::string text;
-    std::optional<Selector> selector;          ///< nothing: it names no rule
-    std::string fault;                         ///< then: why
+    std::optional<Selector> selector;  ///< nothing: it names no rule
+    std::string fault;                 ///< then: why
 };
 
 struct Directive {
     std::shared_ptr<const text::Fragment> fragment;
-    text::Span at;                             ///< in the fragment: from "trainlint:" on
-    text::Span comment;                        ///< with the comment's marks
-    text::Place place;                         ///< of `at` in the file
+    text::Span at;       ///< in the fragment: from "trainlint:" on
+    text::Span comment;  ///< with the comment's marks
+    text::Place place;   ///< of `at` in the file
     bool whole_file = false;
-    text::Place target;                        ///< the logical line it speaks of
+    text::Place target;  ///< the logical line it speaks of
     std::vector<DirectiveName> names;
-    text::Span list;                           ///< what stands between the brackets
-    std::string fault;                         ///< it cannot be read, because
+    text::Span list;    ///< what stands between the brackets
+    std::string fault;  ///< it cannot be read, because
 };
 
 /// The directives of a document, by place.

@@ -12,7 +12,9 @@ namespace trainlint::engine {
 
 namespace {
 
-std::string_view row_or_rule(const Finding& finding) { return finding.rule->name; }
+std::string_view row_or_rule(const Finding& finding) {
+    return finding.rule->name;
+}
 
 auto key_of(const Finding& finding, const Paths& paths) {
     return std::tuple(paths.path(finding.at.document), finding.at.span.begin, finding.at.span.end,
@@ -28,12 +30,12 @@ bool before(const Finding& a, const Finding& b, const Paths& paths) {
     const auto left = key_of(a, paths), right = key_of(b, paths);
     if (left != right) return left < right;
     if (rank_of(a) != rank_of(b)) return rank_of(a) < rank_of(b);
-    return std::lexicographical_compare(
-        a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
-        [](const Argument& x, const Argument& y) {
-            return std::tuple(x.name, std::string_view(x.value)) <
-                   std::tuple(y.name, std::string_view(y.value));
-        });
+    return std::lexicographical_compare(a.arguments.begin(), a.arguments.end(), b.arguments.begin(),
+                                        b.arguments.end(),
+                                        [](const Argument& x, const Argument& y) {
+                                            return std::tuple(x.name, std::string_view(x.value)) <
+                                                   std::tuple(y.name, std::string_view(y.value));
+                                        });
 }
 
 class Hash {
@@ -83,10 +85,9 @@ void finish(const Snapshot::State& state, std::vector<Finding>& findings) {
     const auto& paths = state.shared->paths;
     std::sort(findings.begin(), findings.end(),
               [&](const Finding& a, const Finding& b) { return before(a, b, paths); });
-    const auto twice = std::unique(findings.begin(), findings.end(),
-                                   [&](const Finding& a, const Finding& b) {
-                                       return key_of(a, paths) == key_of(b, paths);
-                                   });
+    const auto twice = std::unique(
+        findings.begin(), findings.end(),
+        [&](const Finding& a, const Finding& b) { return key_of(a, paths) == key_of(b, paths); });
     findings.erase(twice, findings.end());
     std::map<std::string, unsigned> seen;
     for (auto& finding : findings) {

@@ -22,8 +22,8 @@ std::optional<text::Span> stretch_in(const text::Fragment& fragment, text::Span 
         auto span = piece.text;
         if (piece.text.size() == piece.origin.size()) {
             span.begin += std::max(outer->begin, piece.origin.begin) - piece.origin.begin;
-            span.end -= piece.origin.end - std::max(std::min(outer->end, piece.origin.end),
-                                                    piece.origin.begin);
+            span.end -= piece.origin.end -
+                        std::max(std::min(outer->end, piece.origin.end), piece.origin.begin);
             span.end = std::max(span.begin, span.end);
         }
         if (!found) {

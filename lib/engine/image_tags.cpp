@@ -12,7 +12,7 @@ namespace {
 struct Image {
     std::string_view name;
     std::string_view package;
-    bool tag_is_version;          ///< "2.1.0-cuda12.1"; else a date, which names no version here
+    bool tag_is_version;  ///< "2.1.0-cuda12.1"; else a date, which names no version here
 };
 
 // Docker Hub's own pages of these images; NVIDIA NGC: tags are dates (24.05-py3).

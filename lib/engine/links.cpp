@@ -24,9 +24,8 @@ bool is_program(const link::Document& document) {
 }
 
 bool is_whole(const link::Document& document) {
-    return std::all_of(document.stated.begin(), document.stated.end(), [](const auto& stated) {
-        return !stated.source || stated.source->whole;
-    });
+    return std::all_of(document.stated.begin(), document.stated.end(),
+                       [](const auto& stated) { return !stated.source || stated.source->whole; });
 }
 
 const Unit* find_unit(std::span<const Unit> units, std::string_view path) {
@@ -51,9 +50,8 @@ public:
             put_whole_programs();
             add_started();
         }
-        std::sort(units_.begin(), units_.end(), [](const Unit& a, const Unit& b) {
-            return a.document->path < b.document->path;
-        });
+        std::sort(units_.begin(), units_.end(),
+                  [](const Unit& a, const Unit& b) { return a.document->path < b.document->path; });
         return std::move(units_);
     }
 
@@ -97,8 +95,8 @@ private:
     /// The program of a script that a launch names: every launch needs all of it, so the whole text
     /// is stated, not only the functions with a trigger.
     std::shared_ptr<const ProgramLink> program_of(const link::Document& named) {
-        const auto* unit = find_unit(std::span<const Unit>(units_).first(documents_.size()),
-                                     named.path);
+        const auto* unit =
+            find_unit(std::span<const Unit>(units_).first(documents_.size()), named.path);
         const bool own = unit && unit->document.get() == &named;
         if (own && is_whole(named)) return unit->program;
         const auto document = loader_.load(named.path);
@@ -189,7 +187,7 @@ private:
     const Before& before_;
     const std::stop_token& stop_;
     std::span<const DocumentPointer> documents_;
-    std::vector<Unit> units_;                  // those of documents_ first, in their order
+    std::vector<Unit> units_;  // those of documents_ first, in their order
     std::mutex mutex_;
     std::map<std::string, std::unique_ptr<Slot>, std::less<>> whole_;
 };

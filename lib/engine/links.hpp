@@ -23,7 +23,7 @@ struct ProgramLink {
 
 struct JobLink {
     std::shared_ptr<const link::Document> document;
-    std::unique_ptr<const job::Linked> linked;      ///< null: it starts nothing
+    std::unique_ptr<const job::Linked> linked;                 ///< null: it starts nothing
     std::vector<std::shared_ptr<const ProgramLink>> programs;  ///< those its launches point into
 };
 
@@ -38,8 +38,8 @@ using PathSet = std::set<std::string, std::less<>>;
 
 /// What stood before, for links that may stand further.
 struct Before {
-    std::span<const Unit> units;               ///< sorted by path
-    const PathSet* changed = nullptr;          ///< documents that are new, gone or edited
+    std::span<const Unit> units;       ///< sorted by path
+    const PathSet* changed = nullptr;  ///< documents that are new, gone or edited
 };
 
 /// Links `documents` (sorted by path); the units of these and of the scripts that they start,

@@ -47,9 +47,9 @@ void find_rows(const RuleInfo&, const Unit&, const TableContext&, Report&);
 /// When a row's name is on its way out, judged against the versions that a file may meet.
 struct Retirement {
     enum class Kind : std::uint8_t { none, deprecated, removed } kind{};
-    std::string_view since;                    ///< the version that the kind begins with
-    bool in_all = false;                       ///< it holds for all allowed versions
-    bool fix_is_safe = false;                  ///< all allowed versions have what replaces it
+    std::string_view since;    ///< the version that the kind begins with
+    bool in_all = false;       ///< it holds for all allowed versions
+    bool fix_is_safe = false;  ///< all allowed versions have what replaces it
     Allowed allowed;
     VersionSet claim;
 };

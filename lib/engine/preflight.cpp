@@ -27,7 +27,7 @@ std::set<std::string_view> known_prefixes() {
 }
 
 bool matters(std::string_view name, const std::set<std::string_view>& prefixes) {
-    constexpr std::array<std::string_view, 6> plain{"RANK", "WORLD_SIZE", "LOCAL_RANK",
+    constexpr std::array<std::string_view, 6> plain{"RANK",        "WORLD_SIZE",  "LOCAL_RANK",
                                                     "MASTER_ADDR", "MASTER_PORT", "NODE_RANK"};
     if (std::find(plain.begin(), plain.end(), name) != plain.end()) return true;
     if (knowledge::find_variable(name) || knowledge::find_scheduler_variable(name)) return true;

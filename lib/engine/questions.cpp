@@ -8,7 +8,8 @@ bool still(const link::Question& question, const link::World& world) {
         case link::Question::Kind::suffix:
         case link::Question::Kind::module:
             return world.answer(question.kind, question.name) == question.answer;
-        default: return false;  // of its asker's own kind: nobody else can ask it again
+        default:
+            return false;  // of its asker's own kind: nobody else can ask it again
     }
 }
 

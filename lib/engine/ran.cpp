@@ -2,8 +2,8 @@
 
 namespace trainlint::engine {
 
-Ran::Ran(const SettingsTree& tree, Rules rules, const Choice& call,
-         std::optional<Confidence> least, bool preview)
+Ran::Ran(const SettingsTree& tree, Rules rules, const Choice& call, std::optional<Confidence> least,
+         bool preview)
     : tree_(tree), rules_(rules), call_(call), least_(least), preview_(preview) {
     for (const auto& settings : tree.all()) {
         auto& runs = runs_.emplace_back();

@@ -53,7 +53,8 @@ void offer_removal(const Directive& directive, std::span<const std::size_t> name
         finding.no_fix = refusal->why;
         return;
     }
-    finding.fix = Fix{Applicability::safe, all ? "remove the comment" : "remove the name",
+    finding.fix = Fix{Applicability::safe,
+                      all ? "remove the comment" : "remove the name",
                       {std::get<text::Edit>(std::move(edit))}};
 }
 

@@ -77,8 +77,8 @@ Replaced replace_import(const Use& use, const knowledge::RenamedApi& row, const 
         return text::Refusal{"the statement imports other names too"};
     const auto new_name = last_of(row.replacement);
     const auto alias = names.text(use.alias);
-    auto replaced = "from " + std::string(parent_of(row.replacement)) + " import " +
-                    std::string(new_name);
+    auto replaced =
+        "from " + std::string(parent_of(row.replacement)) + " import " + std::string(new_name);
     if (alias != new_name) replaced += " as " + std::string(alias);
     return use.fragment->rewrite(span, replaced);
 }

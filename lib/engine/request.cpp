@@ -124,17 +124,20 @@ private:
         Stating stating(*shared_.host, shared_.names);
         auto answer = stating.read_named(shared_.paths.intern(path), path);
         switch (answer.outcome) {
-            case Stating::Outcome::stated: more.overlays.push_back(std::move(answer.document)); break;
-            case Stating::Outcome::nothing: break;
+            case Stating::Outcome::stated:
+                more.overlays.push_back(std::move(answer.document));
+                break;
+            case Stating::Outcome::nothing:
+                break;
             case Stating::Outcome::absent:
                 asked_.failures.push_back(
                     {path, "there is no such file or folder", std::nullopt, true});
                 break;
             case Stating::Outcome::too_large:
-                asked_.failures.push_back({path,
-                                           "it is larger than " + mebibytes(std::size_t{4} << 20) +
-                                               " and was not read",
-                                           std::nullopt, true});
+                asked_.failures.push_back(
+                    {path,
+                     "it is larger than " + mebibytes(std::size_t{4} << 20) + " and was not read",
+                     std::nullopt, true});
                 break;
             case Stating::Outcome::unreadable:
                 asked_.failures.push_back({path, answer.why, std::nullopt, true});
@@ -148,8 +151,8 @@ private:
         auto language = classify_named(name_of(path), input.text).language;
         if (nameless || language == text::Language::unknown) language = guess_language(input.text);
         Stating stating(*shared_.host, shared_.names);
-        auto document = stating.state(shared_.paths.add(path), path, language, input.text, 0,
-                                      Reading::whole);
+        auto document =
+            stating.state(shared_.paths.add(path), path, language, input.text, 0, Reading::whole);
         if (document) add_text(std::move(document));
     }
 
@@ -176,8 +179,14 @@ private:
         if (outside_.empty()) return;
         auto all = std::make_shared<Walk>();
         merge(*all, std::move(outside_.walk));
-        Build build{state_->shared, outside_root_, std::move(all), state_->site, nullptr, {},
-                    std::move(outside_.overlays), 0};
+        Build build{state_->shared,
+                    outside_root_,
+                    std::move(all),
+                    state_->site,
+                    nullptr,
+                    {},
+                    std::move(outside_.overlays),
+                    0};
         asked_.outside = engine::build(std::move(build), stop_);
         state_->keep(asked_.outside);
     }
@@ -188,16 +197,14 @@ private:
             std::move(more.begin(), more.end(), std::back_inserter(to));
             std::sort(to.begin(), to.end(),
                       [&](const auto& a, const auto& b) { return path_of(a) < path_of(b); });
-            to.erase(std::unique(to.begin(), to.end(),
-                                 [&](const auto& a, const auto& b) {
-                                     return path_of(a) == path_of(b);
-                                 }),
-                     to.end());
+            to.erase(
+                std::unique(to.begin(), to.end(),
+                            [&](const auto& a, const auto& b) { return path_of(a) == path_of(b); }),
+                to.end());
         };
         const auto member = [](const auto& one) -> const std::string& { return one.path; };
-        append(into.paths, from.paths, [](const std::string& path) -> const std::string& {
-            return path;
-        });
+        append(into.paths, from.paths,
+               [](const std::string& path) -> const std::string& { return path; });
         append(into.documents, from.documents, member);
         append(into.config_texts, from.config_texts, member);
         append(into.versions, from.versions, member);

@@ -15,11 +15,12 @@ namespace trainlint::engine {
 
 /// Where to check, and what of it is told.
 struct Asked {
-    std::shared_ptr<const Snapshot::State> inside;   ///< the project, with what was put beside it
-    std::shared_ptr<const Snapshot::State> outside;  ///< named paths outside of the root; may be null
+    std::shared_ptr<const Snapshot::State> inside;  ///< the project, with what was put beside it
+    std::shared_ptr<const Snapshot::State>
+        outside;  ///< named paths outside of the root; may be null
     Scope scope{{}};
-    std::vector<Failure> failures;                   ///< named paths that cannot be read
-    std::vector<text::DocumentId> texts;             ///< that are no files: no edit can be made
+    std::vector<Failure> failures;        ///< named paths that cannot be read
+    std::vector<text::DocumentId> texts;  ///< that are no files: no edit can be made
     std::size_t files = 0;
 };
 

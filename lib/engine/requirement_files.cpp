@@ -64,8 +64,7 @@ std::size_t closing(std::string_view text, std::size_t open) {
     return text.size();
 }
 
-void read_literals(std::string_view text, std::string_view keyword,
-                   std::vector<Requirement>& out) {
+void read_literals(std::string_view text, std::string_view keyword, std::vector<Requirement>& out) {
     for (auto at = text.find(keyword); at != none; at = text.find(keyword, at + 1)) {
         const auto open = text.find_first_not_of(" \t\r\n=:", at + keyword.size());
         if (open == none || (text[open] != '[' && text[open] != '{' && text[open] != '(')) continue;

@@ -15,9 +15,9 @@ namespace trainlint::engine {
 
 /// One requirement: "torch>=2.1,<2.3" of requirements.txt.
 struct Requirement {
-    std::string package;                       ///< by the name that tables use: "torch"
+    std::string package;  ///< by the name that tables use: "torch"
     VersionSet versions;
-    text::Span at;                             ///< in the file's text
+    text::Span at;  ///< in the file's text
 };
 
 /// Reads a file that states requirements: requirements*.txt, pyproject.toml, setup.cfg, setup.py,
@@ -60,8 +60,8 @@ private:
     };
     const std::vector<Requirement>& read(std::size_t file) const;
 
-    std::vector<SideFile> files_;                       // sorted by path
-    std::vector<std::unique_ptr<Read>> read_;           // beside files_
+    std::vector<SideFile> files_;              // sorted by path
+    std::vector<std::unique_ptr<Read>> read_;  // beside files_
     std::multimap<std::string, std::size_t, std::less<>> by_folder_;
 };
 

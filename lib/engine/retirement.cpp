@@ -12,9 +12,8 @@ VersionSet since(std::string_view version) {
 
 }  // namespace
 
-Retirement retirement(const Snapshot::State& state, std::string_view path,
-                      std::string_view package, std::string_view deprecated_since,
-                      std::string_view removed_in) {
+Retirement retirement(const Snapshot::State& state, std::string_view path, std::string_view package,
+                      std::string_view deprecated_since, std::string_view removed_in) {
     Retirement out;
     out.allowed = allowed_versions(state, path, package);
     const auto removed = since(removed_in), deprecated = since(deprecated_since);

@@ -53,7 +53,9 @@ std::vector<std::string_view> rows_of(std::string_view wanted) {
     return rows;
 }
 
-std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
+std::string quoted(std::string_view text) {
+    return "\"" + std::string(text) + "\"";
+}
 
 std::variant<Selector, std::string> parse_row(std::string_view text, std::size_t colon,
                                               Rules rules) {
@@ -119,12 +121,10 @@ std::variant<Selector, std::string> parse_selector(std::string_view text, Rules 
         return Selector{.kind = Selector::Kind::rule, .rule = rule, .text = std::string(text)};
     for (const auto& rule : rules)
         if (rule.family == text)
-            return Selector{.kind = Selector::Kind::family,
-                            .family = rule.family,
-                            .text = std::string(text)};
+            return Selector{
+                .kind = Selector::Kind::family, .family = rule.family, .text = std::string(text)};
     if (auto row = row_of_alias(text)) return *row;
-    return "there is no rule and no family " + quoted(text) +
-           suggestion(text, known_words(rules));
+    return "there is no rule and no family " + quoted(text) + suggestion(text, known_words(rules));
 }
 
 std::vector<std::string_view> split_list(std::string_view text) {
@@ -132,7 +132,8 @@ std::vector<std::string_view> split_list(std::string_view text) {
     for (std::size_t at = 0; at <= text.size();) {
         const auto end = std::min(text.find(',', at), text.size());
         auto part = text.substr(at, end - at);
-        while (!part.empty() && (part.front() == ' ' || part.front() == '\t')) part.remove_prefix(1);
+        while (!part.empty() && (part.front() == ' ' || part.front() == '\t'))
+            part.remove_prefix(1);
         while (!part.empty() && (part.back() == ' ' || part.back() == '\t')) part.remove_suffix(1);
         parts.push_back(part);
         at = end + 1;
@@ -140,8 +141,7 @@ std::vector<std::string_view> split_list(std::string_view text) {
     return parts;
 }
 
-bool selects(const Choice& config, const Choice& call, const RuleInfo& rule,
-             std::string_view row) {
+bool selects(const Choice& config, const Choice& call, const RuleInfo& rule, std::string_view row) {
     const auto asked = exactness(call.select, rule, row);
     const auto refused = exactness(call.ignore, rule, row);
     if (refused != 0 && refused >= asked) return false;

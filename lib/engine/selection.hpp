@@ -17,11 +17,11 @@ using Rules = std::span<const RuleInfo>;
 struct Selector {
     /// In this order the more exact one wins.
     enum class Kind : std::uint8_t { family, rule, row } kind{};
-    std::string_view family;                   ///< family: its name
-    const RuleInfo* rule = nullptr;            ///< rule, row; null: any rule of `table`
-    std::string_view table;                    ///< row, by the row's alias
+    std::string_view family;         ///< family: its name
+    const RuleInfo* rule = nullptr;  ///< rule, row; null: any rule of `table`
+    std::string_view table;          ///< row, by the row's alias
     std::string row;
-    std::string text;                          ///< as written
+    std::string text;  ///< as written
 
     [[nodiscard]] bool matches(const RuleInfo&) const;
     [[nodiscard]] bool matches(const RuleInfo&, std::string_view its_row) const;

@@ -32,6 +32,8 @@ std::span<const SettingKey> setting_keys() {
     return keys;
 }
 
-std::string_view version() { return TRAINLINT_VERSION; }
+std::string_view version() {
+    return TRAINLINT_VERSION;
+}
 
 }  // namespace trainlint

@@ -54,16 +54,13 @@ void SettingList::put_file(const ConfigFile& file) {
     if (file.fail_on)
         put("fail-on", std::string(name_of(file.fail_on->value)),
             origin_of(file, file.fail_on->line));
-    if (file.select)
-        put("select", listed(file.select->value), origin_of(file, file.select->line));
-    if (file.ignore)
-        put("ignore", listed(file.ignore->value), origin_of(file, file.ignore->line));
+    if (file.select) put("select", listed(file.select->value), origin_of(file, file.select->line));
+    if (file.ignore) put("ignore", listed(file.ignore->value), origin_of(file, file.ignore->line));
     if (file.min_confidence)
         put("min-confidence", std::string(name_of(file.min_confidence->value)),
             origin_of(file, file.min_confidence->line));
     if (file.preview)
-        put("preview", file.preview->value ? "true" : "false",
-            origin_of(file, file.preview->line));
+        put("preview", file.preview->value ? "true" : "false", origin_of(file, file.preview->line));
     for (const auto& [rule, severity] : file.severity)
         put("severity." + std::string(rule->name), std::string(name_of(severity.value)),
             origin_of(file, severity.line));
@@ -91,8 +88,8 @@ std::vector<TargetVersions> Settings::versions_of(std::string_view package) cons
     for (std::size_t i = 0; i < targets.size(); ++i)
         for (const auto& value : targets[i].values)
             if (value.versions && package_of(value.key) == package_of(package))
-                found.push_back({*value.versions, value.line == 0 ? "" : target_files[i],
-                                 value.line});
+                found.push_back(
+                    {*value.versions, value.line == 0 ? "" : target_files[i], value.line});
     return found;
 }
 
@@ -138,9 +135,8 @@ std::shared_ptr<const Settings> overlaid(const Settings& base,
     if (file->min_confidence) settings->min_confidence = file->min_confidence->value;
     if (file->preview) settings->preview = file->preview->value;
     for (const auto& said : file->severity) {
-        std::erase_if(settings->severity, [&](const auto& old) {
-            return old.first->name == said.first->name;
-        });
+        std::erase_if(settings->severity,
+                      [&](const auto& old) { return old.first->name == said.first->name; });
         settings->severity.emplace_back(said.first, said.second.value);
     }
     if (!file->targets.empty()) {

@@ -17,7 +17,7 @@ namespace trainlint::engine {
 /// A stated set of versions of one package and the line that states it.
 struct TargetVersions {
     VersionSet versions;
-    std::string file;                          ///< empty: the command line
+    std::string file;  ///< empty: the command line
     std::uint32_t line = 0;
 };
 
@@ -29,8 +29,8 @@ struct Settings {
     Confidence min_confidence = Confidence::medium;
     bool preview = false;
     std::vector<std::pair<const RuleInfo*, Severity>> severity;
-    std::vector<Target> targets;               ///< with the command line's values laid over
-    std::vector<std::string> target_files;     ///< beside `targets`: where each stands
+    std::vector<Target> targets;            ///< with the command line's values laid over
+    std::vector<std::string> target_files;  ///< beside `targets`: where each stands
 
     /// What the user says of the rule's severity.
     [[nodiscard]] std::optional<Severity> severity_of(const RuleInfo&) const;

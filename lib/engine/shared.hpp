@@ -18,8 +18,8 @@ struct Shared {
     Rules rules;
     Names names;
     Paths paths;
-    std::vector<TargetValue> target;           ///< of the command line
-    std::vector<Fault> faults;                 ///< of the same
+    std::vector<TargetValue> target;  ///< of the command line
+    std::vector<Fault> faults;        ///< of the same
 
     [[nodiscard]] unsigned threads() const;
 };

@@ -50,11 +50,10 @@ void sort_failures(std::vector<Failure>& failures) {
         if (a.file != b.file) return a.file < b.file;
         return a.named > b.named;
     });
-    const auto twice = std::unique(failures.begin(), failures.end(),
-                                   [](const Failure& a, const Failure& b) {
-                                       return a.file == b.file && a.named && !b.named &&
-                                              a.message == b.message;
-                                   });
+    const auto twice =
+        std::unique(failures.begin(), failures.end(), [](const Failure& a, const Failure& b) {
+            return a.file == b.file && a.named && !b.named && a.message == b.message;
+        });
     failures.erase(twice, failures.end());
 }
 
@@ -107,7 +106,9 @@ Result Snapshot::check(const Request& request, std::stop_token stop) const {
     return result;
 }
 
-std::span<const job::Job> Snapshot::jobs() const { return state_->jobs; }
+std::span<const job::Job> Snapshot::jobs() const {
+    return state_->jobs;
+}
 
 Location Snapshot::location(text::Place place) const {
     Location location{state_->shared->paths.path(place.document), std::nullopt, {}, {}};
@@ -138,7 +139,9 @@ std::string_view Snapshot::path(text::DocumentId document) const {
     return state_->shared->paths.path(document);
 }
 
-const Names& Snapshot::names() const { return state_->shared->names; }
+const Names& Snapshot::names() const {
+    return state_->shared->names;
+}
 
 std::vector<Setting> Snapshot::settings(std::string_view path) const {
     auto asked = engine::normalised(path);

@@ -43,10 +43,10 @@ std::string_view text_of(const link::Document& document) {
 
 std::shared_ptr<const link::Document> Snapshot::State::document(text::DocumentId id) const {
     const auto path = shared->paths.path(id);
-    const auto found = std::lower_bound(
-        units.begin(), units.end(), path, [](const engine::Unit& unit, std::string_view wanted) {
-            return unit.document->path < wanted;
-        });
+    const auto found = std::lower_bound(units.begin(), units.end(), path,
+                                        [](const engine::Unit& unit, std::string_view wanted) {
+                                            return unit.document->path < wanted;
+                                        });
     for (auto unit = found; unit != units.end() && unit->document->path == path; ++unit)
         if (unit->document->id == id) return unit->document;
     for (auto& loaded : loader->documents())
@@ -92,8 +92,8 @@ bool Snapshot::State::defines_package(std::string_view path, std::string_view pa
     constexpr std::array<std::string_view, 3> places{"", "src", "python"};
     const auto has = [&](std::string_view folder) {
         for (const auto place : places) {
-            const auto file = engine::join(engine::join(engine::join(folder, place), package),
-                                           "__init__.py");
+            const auto file =
+                engine::join(engine::join(engine::join(folder, place), package), "__init__.py");
             if (std::binary_search(walk->paths.begin(), walk->paths.end(), file)) return true;
         }
         return false;

@@ -37,7 +37,9 @@ public:
     /// Line and column from 1; in a notebook within the cell.
     [[nodiscard]] Position position(std::uint32_t offset, std::optional<std::uint32_t>& cell) const;
     /// The line of the file, from 1.
-    [[nodiscard]] std::uint32_t line(std::uint32_t offset) const { return lines_.line_of(offset) + 1; }
+    [[nodiscard]] std::uint32_t line(std::uint32_t offset) const {
+        return lines_.line_of(offset) + 1;
+    }
     [[nodiscard]] text::Span line_span(std::uint32_t line) const { return lines_.line(line - 1); }
 
 private:
@@ -57,11 +59,11 @@ struct Snapshot::State {
     std::shared_ptr<const engine::ConfigFile> site;  ///< may be null
     std::shared_ptr<const engine::SettingsTree> settings;
     std::shared_ptr<const engine::Requirements> requirements;
-    std::vector<engine::Record> records;       ///< beside walk->documents
+    std::vector<engine::Record> records;                           ///< beside walk->documents
     std::vector<std::shared_ptr<const link::Document>> documents;  ///< sorted by path
     std::shared_ptr<engine::Loader> loader;
     std::unique_ptr<const link::World> world;
-    std::vector<engine::Unit> units;           ///< sorted by path
+    std::vector<engine::Unit> units;  ///< sorted by path
     std::vector<job::Job> jobs;
     Timings timings;
     bool stopped = false;
@@ -95,12 +97,12 @@ struct Build {
     std::shared_ptr<Shared> shared;
     std::string root;
     std::shared_ptr<const Walk> walk;
-    std::shared_ptr<const ConfigFile> site;    ///< may be null
+    std::shared_ptr<const ConfigFile> site;         ///< may be null
     std::shared_ptr<const Snapshot::State> before;  ///< may be null: its facts and links stand
-    PathSet dirty;                             ///< what has changed since then
+    PathSet dirty;                                  ///< what has changed since then
     /// Texts that stand in the place of files, or beside them.
     std::vector<std::shared_ptr<const link::Document>> overlays;
-    std::uint64_t walk_time = 0;               ///< nanoseconds
+    std::uint64_t walk_time = 0;  ///< nanoseconds
 };
 
 [[nodiscard]] std::shared_ptr<const Snapshot::State> build(Build, const std::stop_token&);

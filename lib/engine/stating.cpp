@@ -36,8 +36,10 @@ bool has_reader(Language language) {
         case Language::shell:
         case Language::yaml:
         case Language::json:
-        case Language::toml: return true;
-        default: return false;
+        case Language::toml:
+            return true;
+        default:
+            return false;
     }
 }
 
@@ -89,11 +91,14 @@ Stating::Answer Stating::fetch(std::string_view path, std::size_t limit, std::st
     }
     timings_.read += host_.clock() - begun;
     switch (content.status) {
-        case Content::Status::absent: return {Outcome::absent, nullptr, {}};
-        case Content::Status::too_large: return {Outcome::too_large, nullptr, {}};
+        case Content::Status::absent:
+            return {Outcome::absent, nullptr, {}};
+        case Content::Status::too_large:
+            return {Outcome::too_large, nullptr, {}};
         case Content::Status::unreadable:
             return {Outcome::unreadable, nullptr, std::move(content.why)};
-        case Content::Status::read: break;
+        case Content::Status::read:
+            break;
     }
     std::memset(memory_.get() + content.size, 0, beyond_end);
     text = {memory_.get(), content.size};
@@ -219,7 +224,9 @@ void Stating::run_front_end(std::shared_ptr<const text::Fragment> fragment,
             spent = &timings_.shell;
             shell::state(std::move(fragment), demand, names_, out);
             break;
-        default: structured::state(std::move(fragment), demand, names_, out); break;
+        default:
+            structured::state(std::move(fragment), demand, names_, out);
+            break;
     }
     *spent += host_.clock() - begun;
 }
@@ -242,13 +249,17 @@ void Stating::count_python(const frontends::Stated& stated) {
 text::Span logical_line(const text::Fragment& fragment, std::uint32_t offset) {
     const auto text = fragment.text();
     switch (fragment.language()) {
-        case Language::python: return python::logical_line(text, offset);
-        case Language::shell: return shell::logical_line(text, offset);
+        case Language::python:
+            return python::logical_line(text, offset);
+        case Language::shell:
+            return shell::logical_line(text, offset);
         case Language::yaml:
         case Language::json:
         case Language::toml:
-        case Language::ini: return structured::logical_line(text, fragment.language(), offset);
-        default: return line_around(text, offset);
+        case Language::ini:
+            return structured::logical_line(text, fragment.language(), offset);
+        default:
+            return line_around(text, offset);
     }
 }
 

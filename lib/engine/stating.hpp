@@ -26,8 +26,8 @@ inline constexpr std::size_t most_derived_bytes = std::size_t{64} << 20;
 
 /// Which files, and which of their functions, are read further.
 enum class Reading : std::uint8_t {
-    filtered,                                  ///< those with a trigger
-    whole                                      ///< all, with every function body
+    filtered,  ///< those with a trigger
+    whole      ///< all, with every function body
 };
 
 /// What one thread needs to state documents, used again for each.
@@ -39,7 +39,7 @@ public:
     struct Answer {
         Outcome outcome = Outcome::nothing;
         std::shared_ptr<const link::Document> document;  ///< stated
-        std::string why;                       ///< unreadable: the reason
+        std::string why;                                 ///< unreadable: the reason
     };
     /// Reads a file. `nothing`: no trigger in it, or no text.
     Answer read(text::DocumentId, std::string_view path, const FileKind&, Reading);

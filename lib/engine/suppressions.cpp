@@ -8,7 +8,9 @@ namespace trainlint::engine {
 
 namespace {
 
-std::uint32_t number(text::DocumentId id) { return static_cast<std::uint32_t>(id); }
+std::uint32_t number(text::DocumentId id) {
+    return static_cast<std::uint32_t>(id);
+}
 
 /// The stretch of a value tree that a dotted path names, with its key; nothing: it has none.
 std::optional<text::Span> stretch_of(const facts::Value& root, std::string_view dotted) {
@@ -18,9 +20,9 @@ std::optional<text::Span> stretch_of(const facts::Value& root, std::string_view 
         // A key may hold dots itself: the longest one that is there counts.
         const facts::Value::Member* found = nullptr;
         for (const auto& member : value->members) {
-            const bool named = dotted.starts_with(member.key) && !member.key.empty() &&
-                               (dotted.size() == member.key.size() ||
-                                dotted[member.key.size()] == '.');
+            const bool named =
+                dotted.starts_with(member.key) && !member.key.empty() &&
+                (dotted.size() == member.key.size() || dotted[member.key.size()] == '.');
             if (named && (!found || member.key.size() >= found->key.size())) found = &member;
         }
         if (!found) return std::nullopt;
@@ -130,17 +132,15 @@ std::string Suppressions::why_useless(const Seen& seen, std::size_t name) const 
                        std::to_string(line) + (cell ? " of cell " + std::to_string(*cell) : "") +
                        ", not on this one";
             }
-    const auto what = selector.kind == Selector::Kind::family ? "no rule of the family \""
-                                                              : "the rule \"";
-    const auto end = selector.kind == Selector::Kind::family
-                         ? "\" finds anything "
-                         : "\" ran and finds nothing ";
+    const auto what =
+        selector.kind == Selector::Kind::family ? "no rule of the family \"" : "the rule \"";
+    const auto end = selector.kind == Selector::Kind::family ? "\" finds anything "
+                                                             : "\" ran and finds nothing ";
     return what + directive.names[name].text + end +
            (directive.whole_file ? "in this file" : "on this line");
 }
 
-void Suppressions::report_useless(const RuleInfo& rule, const Ran& ran,
-                                  std::vector<Finding>& out) {
+void Suppressions::report_useless(const RuleInfo& rule, const Ran& ran, std::vector<Finding>& out) {
     // Those that speak of this very rule are judged last: they may suppress a finding made here.
     for (const bool about_itself : {false, true})
         for (auto& [document, all] : by_document_)

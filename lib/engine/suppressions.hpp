@@ -30,7 +30,7 @@ private:
     Choice call_;
     std::optional<Confidence> least_;
     bool preview_;
-    std::vector<std::vector<bool>> runs_;      // by settings, then rule
+    std::vector<std::vector<bool>> runs_;  // by settings, then rule
 };
 
 class Suppressions {
@@ -45,7 +45,7 @@ public:
 private:
     struct Seen {
         Directive directive;
-        std::vector<bool> needed;              // beside directive.names
+        std::vector<bool> needed;  // beside directive.names
         std::size_t settings = 0;
     };
     struct SeenPath {
@@ -65,7 +65,7 @@ private:
     const Snapshot::State& state_;
     Rules rules_;
     std::map<std::uint32_t, std::vector<Seen>> by_document_;
-    const Seen* told_ = nullptr;               // no directive suppresses what is told of itself
+    const Seen* told_ = nullptr;  // no directive suppresses what is told of itself
     std::vector<SeenPath> paths_;
     std::map<std::uint32_t, std::vector<std::pair<text::Place, const RuleInfo*>>> found_;
 };

@@ -33,8 +33,8 @@ bool is_section(std::string_view row, std::string_view path) {
 /// What the table knows of one section of a config.
 struct Section {
     std::vector<std::string_view> keys;
-    bool any_key = false;                      ///< `*`
-    bool complete = false;                     ///< the table lists all keys
+    bool any_key = false;   ///< `*`
+    bool complete = false;  ///< the table lists all keys
 };
 
 Section section_at(std::string_view system, std::string_view path) {
@@ -42,8 +42,8 @@ Section section_at(std::string_view system, std::string_view path) {
     for (const auto& row : knowledge::config_keys()) {
         if (row.system != system) continue;
         const auto dot = row.path.rfind('.');
-        const auto parent = dot == std::string_view::npos ? std::string_view{}
-                                                          : row.path.substr(0, dot);
+        const auto parent =
+            dot == std::string_view::npos ? std::string_view{} : row.path.substr(0, dot);
         const auto key = dot == std::string_view::npos ? row.path : row.path.substr(dot + 1);
         if (!path.empty() && is_section(row.path, path)) section.complete = !row.open;
         if (!is_section(parent, path)) continue;
@@ -74,9 +74,9 @@ private:
         if (member.key.find(text::hole_text) != std::string::npos) return;
         const auto meant = nearest(member.key, keys);
         if (meant.empty() && !section.complete) return;
-        auto& finding = report_.at(config_.fragment->place(member.key_span),
-                                   {{"system", std::string(shown_name(config_.system))},
-                                    {"key", member.key}});
+        auto& finding =
+            report_.at(config_.fragment->place(member.key_span),
+                       {{"system", std::string(shown_name(config_.system))}, {"key", member.key}});
         if (meant.empty()) return;
         finding.arguments.push_back({"nearest", std::string(meant)});
         if (edit_distance(member.key, meant, 1) > 1)
@@ -93,7 +93,8 @@ private:
         if (const auto* refusal = std::get_if<text::Refusal>(&edit))
             finding.no_fix = refusal->why;
         else
-            finding.fix = Fix{Applicability::unsafe, "write " + std::string(key),
+            finding.fix = Fix{Applicability::unsafe,
+                              "write " + std::string(key),
                               {std::get<text::Edit>(std::move(edit))}};
     }
 
@@ -106,7 +107,8 @@ private:
 void find_unknown_config_keys(const Unit& unit, const TableContext&, Report& report) {
     if (!unit.job || !unit.job->linked) return;
     for (const auto& config : unit.job->linked->configs)
-        if (config.root && config.fragment) ConfigChecker(config, report).check(*config.root, "", 0);
+        if (config.root && config.fragment)
+            ConfigChecker(config, report).check(*config.root, "", 0);
 }
 
 }  // namespace trainlint::engine

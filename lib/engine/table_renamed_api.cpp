@@ -14,7 +14,7 @@ using program::Use;
 
 struct Match {
     const RenamedApi* row = nullptr;
-    std::size_t below = 0;                     ///< components of the use that stand below the row
+    std::size_t below = 0;  ///< components of the use that stand below the row
 };
 
 /// The row of a name, or of what it is a member of: `torch.distributed.reduce_op.SUM`.
@@ -42,12 +42,16 @@ const std::vector<std::string_view>& callees_with_values() {
 }
 
 /// The package that the dotted name belongs to: "torch".
-std::string_view top_of(std::string_view name) { return name.substr(0, name.find('.')); }
+std::string_view top_of(std::string_view name) {
+    return name.substr(0, name.find('.'));
+}
 
 class RenamedApiFinder {
 public:
     RenamedApiFinder(const Unit& unit, const TableContext& context, Report& report)
-        : unit_(unit), state_(context.state), module_(unit.program->linked->module),
+        : unit_(unit),
+          state_(context.state),
+          module_(unit.program->linked->module),
           report_(report) {}
 
     void find() {
@@ -93,8 +97,8 @@ private:
         const auto& path = unit_.document->path;
         if (state_.defines_package(path, top_of(row.name)))
             return report_.silent(written.place, "the project defines the package itself");
-        const auto retired = retirement(state_, path, row.framework, row.deprecated_since,
-                                        row.removed_in);
+        const auto retired =
+            retirement(state_, path, row.framework, row.deprecated_since, row.removed_in);
         if (retired.kind == Retirement::Kind::none)
             return report_.silent(written.place, "no allowed version lacks the name");
         const bool removed = retired.kind == Retirement::Kind::removed;
@@ -140,9 +144,8 @@ private:
             if (argument.name == no_symbol || !argument.constant ||
                 argument.constant->kind != flow::Constant::Kind::text)
                 continue;
-            const auto name = std::string(callee) + "(" +
-                              std::string(report_.text(argument.name)) + "='" +
-                              argument.constant->text + "')";
+            const auto name = std::string(callee) + "(" + std::string(report_.text(argument.name)) +
+                              "='" + argument.constant->text + "')";
             if (const auto* row = knowledge::find_renamed_api(name))
                 judge(*row, {argument.at, {}, {}, 0, {}}, [](const Retirement&, Finding&) {});
         }

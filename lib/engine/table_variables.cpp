@@ -21,9 +21,8 @@ void each_variable(const Unit& unit, Visit visit) {
 bool sets(const Unit& unit, Symbol name) {
     bool found = false;
     if (name == no_symbol) return false;
-    each_variable(unit, [&](const auto& use) {
-        found |= use.action == Action::set && use.name == name;
-    });
+    each_variable(unit,
+                  [&](const auto& use) { found |= use.action == Action::set && use.name == name; });
     return found;
 }
 
@@ -45,7 +44,9 @@ void offer_name(const facts::VariableUse& use, std::string_view name, Applicabil
     finding.fix = Fix{applicability, "write " + std::string(name), {std::get<text::Edit>(edit)}};
 }
 
-bool is_pattern(const knowledge::Variable& row) { return row.name.ends_with('*'); }
+bool is_pattern(const knowledge::Variable& row) {
+    return row.name.ends_with('*');
+}
 
 bool covers(const knowledge::Variable& row, std::string_view name) {
     return is_pattern(row) && name.starts_with(row.name.substr(0, row.name.size() - 1));
@@ -56,7 +57,9 @@ std::string_view prefix_of(std::string_view name) {
     return end == std::string_view::npos ? std::string_view{} : name.substr(0, end + 1);
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
 
 /// `NCCL_IB_HCA1` is no slip of `NCCL_IB_HCA`.
 bool differ_in_digits_only(std::string_view a, std::string_view b) {
@@ -129,10 +132,10 @@ void find_obsolete_variables(const Unit& unit, const TableContext& context, Repo
         if (!row->replaced_by.empty() && sets(unit, replacement))
             return report.silent(use.name_at, "both names are set, for old and new releases");
         const bool removed = retired.kind == Retirement::Kind::removed;
-        std::vector<Argument> arguments{{"name", std::string(row->name)},
-                                        {"owner", std::string(row->owner)},
-                                        {removed ? "removed" : "deprecated",
-                                         std::string(retired.since)}};
+        std::vector<Argument> arguments{
+            {"name", std::string(row->name)},
+            {"owner", std::string(row->owner)},
+            {removed ? "removed" : "deprecated", std::string(retired.since)}};
         add_way_out(*row, arguments);
         auto& finding = report.at(use.name_at, std::move(arguments));
         finding.row = row->name;

@@ -11,17 +11,17 @@ namespace trainlint::engine {
 namespace {
 
 constexpr std::array<std::string_view, 11> accelerators{
-    "nvidia",  "amd",           "ascend", "kunlun", "cambricon", "hygon",
-    "moore-threads", "tpu",     "gaudi",  "xpu",    "cpu"};
+    "nvidia",        "amd", "ascend", "kunlun", "cambricon", "hygon",
+    "moore-threads", "tpu", "gaudi",  "xpu",    "cpu"};
 constexpr std::array<std::string_view, 5> fabrics{"infiniband", "roce", "efa", "tcpx", "ethernet"};
 constexpr std::array<std::string_view, 4> plain_keys{"accelerator", "nodes", "devices-per-node",
                                                      "fabric"};
 
 /// Packages whose versions some rule may ask for.
 std::vector<std::string_view> packages() {
-    std::vector<std::string_view> names{"python", "cuda", "nccl",  "torch",      "jax",
-                                        "jaxlib", "paddle", "tensorflow", "deepspeed", "accelerate",
-                                        "lightning", "transformers", "horovod"};
+    std::vector<std::string_view> names{
+        "python",     "cuda",      "nccl",       "torch",     "jax",          "jaxlib", "paddle",
+        "tensorflow", "deepspeed", "accelerate", "lightning", "transformers", "horovod"};
     const auto add = [&](std::string_view name) {
         if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end())
             names.push_back(name);

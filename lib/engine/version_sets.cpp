@@ -30,7 +30,9 @@ VersionSet VersionSet::between(Cut low, Cut high) {
     return set;
 }
 
-VersionSet VersionSet::all() { return between(lowest(), highest()); }
+VersionSet VersionSet::all() {
+    return between(lowest(), highest());
+}
 
 VersionSet VersionSet::since(const Version& version) {
     return between({lowest_of(version), false, 0}, highest());

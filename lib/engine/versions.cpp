@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 #include <utility>
 
 namespace trainlint::engine {
@@ -19,7 +19,9 @@ std::strong_ordering compare_releases(const std::vector<std::int64_t>& a,
     return std::strong_ordering::equal;
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
 
 class VersionReader {
 public:
@@ -53,10 +55,9 @@ private:
         const auto before = at_;
         take_any("._-");
         if (text_.size() - at_ >= word.size()) {
-            const auto equal = std::equal(word.begin(), word.end(), text_.begin() + long(at_),
-                                          [](char a, char b) {
-                                              return a == std::tolower(static_cast<unsigned char>(b));
-                                          });
+            const auto equal = std::equal(
+                word.begin(), word.end(), text_.begin() + long(at_),
+                [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
             if (equal) {
                 at_ += word.size();
                 return true;
@@ -90,7 +91,8 @@ private:
                 version_.release.clear();
                 continue;
             }
-            const bool more = at_ + 1 < text_.size() && text_[at_] == '.' && is_digit(text_[at_ + 1]);
+            const bool more =
+                at_ + 1 < text_.size() && text_[at_] == '.' && is_digit(text_[at_ + 1]);
             if (!more) return version_.release.size() < 32;
             ++at_;
         }

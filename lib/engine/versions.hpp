@@ -15,11 +15,11 @@ struct Version {
     static constexpr std::int64_t none = -1, never = INT64_MAX;
 
     std::int64_t epoch = 0;
-    std::vector<std::int64_t> release;         ///< without zeros at its end
-    std::int8_t phase = 3;                     ///< -1: only .dev; 0 a, 1 b, 2 rc, 3 none
+    std::vector<std::int64_t> release;  ///< without zeros at its end
+    std::int8_t phase = 3;              ///< -1: only .dev; 0 a, 1 b, 2 rc, 3 none
     std::int64_t phase_number = 0;
     std::int64_t post = none;
-    std::int64_t dev = never;                  ///< never: it is no development version
+    std::int64_t dev = never;  ///< never: it is no development version
 
     friend std::strong_ordering operator<=>(const Version&, const Version&);
     friend bool operator==(const Version& a, const Version& b) { return (a <=> b) == 0; }
@@ -31,10 +31,10 @@ struct Version {
 
 /// Which way of writing sets of versions: they differ in what `1.2` and `=1.2` mean.
 enum class Dialect : std::uint8_t {
-    pep440,   ///< `>=1.2,<2`, `~=1.2`, `==1.2.*`, `!=1.3`
-    poetry,   ///< and `^1.2`, `~1.2`, `1.*`, `>=1 || <0.5`; `1.2` is exactly that
-    conda,    ///< and `=1.2`, `1.2|1.3`; `1.2` is 1.2.*
-    target    ///< as pep440; `1.2` is 1.2.*
+    pep440,  ///< `>=1.2,<2`, `~=1.2`, `==1.2.*`, `!=1.3`
+    poetry,  ///< and `^1.2`, `~1.2`, `1.*`, `>=1 || <0.5`; `1.2` is exactly that
+    conda,   ///< and `=1.2`, `1.2|1.3`; `1.2` is 1.2.*
+    target   ///< as pep440; `1.2` is 1.2.*
 };
 
 /// Sorted, disjoint intervals of versions.
@@ -59,16 +59,14 @@ public:
         return other.without(*this).empty();
     }
     [[nodiscard]] bool contains(const Version&) const;
-    [[nodiscard]] bool overlaps(const VersionSet& other) const {
-        return !intersect(other).empty();
-    }
+    [[nodiscard]] bool overlaps(const VersionSet& other) const { return !intersect(other).empty(); }
 
 private:
     /// A cut between versions: just below one, or just above it.
     struct Cut {
         Version version;
         bool above = false;
-        std::int8_t infinite = 0;              // -1: below all, 1: above all
+        std::int8_t infinite = 0;  // -1: below all, 1: above all
         friend std::strong_ordering operator<=>(const Cut& a, const Cut& b) {
             if (a.infinite != b.infinite || a.infinite != 0) return a.infinite <=> b.infinite;
             if (const auto order = a.version <=> b.version; order != 0) return order;
@@ -89,9 +87,9 @@ private:
 
 /// A version claim of a page or a row: "torch>=2.0".
 struct Claim {
-    std::string package;                       ///< "torch"
+    std::string package;  ///< "torch"
     VersionSet set;
-    std::string text;                          ///< the claim as written
+    std::string text;  ///< the claim as written
 };
 /// Nothing: it is no claim.
 [[nodiscard]] std::optional<Claim> parse_claim(std::string_view);

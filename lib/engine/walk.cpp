@@ -44,7 +44,9 @@ std::shared_ptr<const std::string> read_text(Host& host, std::string_view path) 
     }
 }
 
-bool is_pyproject(std::string_view path) { return name_of(path) == "pyproject.toml"; }
+bool is_pyproject(std::string_view path) {
+    return name_of(path) == "pyproject.toml";
+}
 
 bool mentions_settings(std::string_view text) {
     return text.find("trainlint") != std::string_view::npos;
@@ -139,7 +141,8 @@ private:
         if (excludes(scope, path, false)) return;
         const auto kind = classify(name);
         if (kind.versions)
-            if (auto text = read_text(host_, path)) found.versions.push_back({path, std::move(text)});
+            if (auto text = read_text(host_, path))
+                found.versions.push_back({path, std::move(text)});
         if (kind.language != text::Language::unknown) found.documents.push_back({path, kind});
         found.paths.push_back(std::move(path));
     }
@@ -179,8 +182,7 @@ std::optional<ReadConfig> config_in(Host& host, std::string_view folder,
     for (const auto name : names)
         for (const auto& entry : entries)
             if (entry.kind == EntryKind::file && entry.name == name)
-                if (auto config = config_at(host, join(folder, name), folder, rules))
-                    return config;
+                if (auto config = config_at(host, join(folder, name), folder, rules)) return config;
     return std::nullopt;
 }
 

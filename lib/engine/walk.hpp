@@ -22,11 +22,11 @@ struct Found {
 };
 
 struct Walk {
-    std::vector<std::string> paths;            ///< every file that something may refer to; sorted
-    std::vector<Found> documents;              ///< those that are read; sorted by path
+    std::vector<std::string> paths;  ///< every file that something may refer to; sorted
+    std::vector<Found> documents;    ///< those that are read; sorted by path
     std::vector<std::shared_ptr<const ConfigFile>> configs;
-    std::vector<SideFile> config_texts;        ///< beside configs
-    std::vector<SideFile> versions;            ///< files that state versions; sorted by path
+    std::vector<SideFile> config_texts;  ///< beside configs
+    std::vector<SideFile> versions;      ///< files that state versions; sorted by path
 };
 
 /// A config file and the text it was read from; nothing if there is none.
@@ -43,7 +43,7 @@ struct ReadConfig {
 
 struct WalkOptions {
     unsigned threads = 1;
-    std::shared_ptr<const ConfigFile> site;    ///< may be null
+    std::shared_ptr<const ConfigFile> site;  ///< may be null
     /// Folders above the first whose settings hold too, farthest first (for a walk that begins
     /// below the root).
     std::vector<std::shared_ptr<const ConfigFile>> above;

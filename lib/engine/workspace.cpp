@@ -20,7 +20,7 @@ unsigned engine::Shared::threads() const {
 
 struct Workspace::State {
     std::shared_ptr<engine::Shared> shared = std::make_shared<engine::Shared>();
-    std::mutex mutex;                          // of what follows
+    std::mutex mutex;  // of what follows
     std::shared_ptr<const Snapshot::State> last;
     engine::PathSet dirty;
 

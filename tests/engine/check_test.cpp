@@ -6,8 +6,8 @@ using namespace trainlint;
 using test::check;
 
 TEST_CASE("findings are told in the order of their places") {
-    const auto checked = check({{"p/b.sh", "torchrun BAD\ntorchrun x BAD BAD\n"},
-                                {"p/a/c.sh", "torchrun BAD\n"}});
+    const auto checked =
+        check({{"p/b.sh", "torchrun BAD\ntorchrun x BAD BAD\n"}, {"p/a/c.sh", "torchrun BAD\n"}});
     CHECK(checked.told() ==
           "p/a/c.sh:1:10 bad-word a BAD word\n"
           "p/b.sh:1:10 bad-word a BAD word\n"
@@ -105,17 +105,17 @@ TEST_CASE("large files: data is passed over, others are told") {
 }
 
 TEST_CASE("hostile files cost nothing but themselves") {
-    const auto checked = check({{"p/empty.sh", ""},
-                                {"p/empty.py", ""},
-                                {"p/binary.sh", std::string("torchrun BAD\0\0\0", 15)},
-                                {"p/wide.py", "\xFF\xFEi\0m\0"},
-                                {"p/line.sh", "torchrun " + std::string(1 << 20, 'a') + " BAD\n"},
-                                {"p/nest.py", "import torch.distributed\nx = " +
-                                                  std::string(10000, '[') + "\n"},
-                                {"p/nest.json", std::string(10000, '{') + "\"zero_optimization\""},
-                                {"p/nest.yaml", "a: " + std::string(10000, '[') + "torchrun"},
-                                {"p/broken.ipynb", "{\"cells\": [{\"cell_type\": \"code\","},
-                                {"p/utf8.sh", "torchrun \xC3 BAD\n"}});
+    const auto checked =
+        check({{"p/empty.sh", ""},
+               {"p/empty.py", ""},
+               {"p/binary.sh", std::string("torchrun BAD\0\0\0", 15)},
+               {"p/wide.py", "\xFF\xFEi\0m\0"},
+               {"p/line.sh", "torchrun " + std::string(1 << 20, 'a') + " BAD\n"},
+               {"p/nest.py", "import torch.distributed\nx = " + std::string(10000, '[') + "\n"},
+               {"p/nest.json", std::string(10000, '{') + "\"zero_optimization\""},
+               {"p/nest.yaml", "a: " + std::string(10000, '[') + "torchrun"},
+               {"p/broken.ipynb", "{\"cells\": [{\"cell_type\": \"code\","},
+               {"p/utf8.sh", "torchrun \xC3 BAD\n"}});
     CHECK(checked.told() ==
           "p/line.sh:1:1048587 bad-word a BAD word\np/utf8.sh:1:12 bad-word a BAD word\n");
 }
@@ -135,9 +135,11 @@ TEST_CASE("excluded and ignored paths") {
     CHECK(snapshot.check(request).findings.empty());
     CHECK(snapshot.check(request).failures.empty());
     request.paths = {"p/ignored/b.sh"};
-    CHECK(test::told(snapshot, snapshot.check(request)) == "p/ignored/b.sh:1:10 bad-word a BAD word\n");
+    CHECK(test::told(snapshot, snapshot.check(request)) ==
+          "p/ignored/b.sh:1:10 bad-word a BAD word\n");
     request.paths = {"p/ignored"};
-    CHECK(test::told(snapshot, snapshot.check(request)) == "p/ignored/b.sh:1:10 bad-word a BAD word\n");
+    CHECK(test::told(snapshot, snapshot.check(request)) ==
+          "p/ignored/b.sh:1:10 bad-word a BAD word\n");
     request.paths = {"p/c"};
     CHECK(test::told(snapshot, snapshot.check(request)) == "p/c:2:10 bad-word a BAD word\n");
 }
@@ -155,7 +157,8 @@ TEST_CASE("named paths outside of the root are linked among themselves") {
     CHECK(checked.told() ==
           "q/run.sh:1:19 bad-word a BAD word\nq/train.py:1:1 launched-script it is launched\n");
     CHECK(checked.result.findings[0].severity == Severity::style);
-    CHECK(checked.snapshot.text(checked.result.findings[0].at.document) == "torchrun train.py BAD\n");
+    CHECK(checked.snapshot.text(checked.result.findings[0].at.document) ==
+          "torchrun train.py BAD\n");
     CHECK(checked.result.files == 2);
 }
 
@@ -163,8 +166,8 @@ TEST_CASE("wrong calls and configs are faults: nothing is checked") {
     Request request;
     request.select = {"bad-wrd,launch"};
     request.ignore = {"nothing-like-it"};
-    const auto checked = check({{"p/a.sh", "torchrun BAD\n"},
-                                {"p/b/trainlint.toml", "selct = []"}}, request);
+    const auto checked =
+        check({{"p/a.sh", "torchrun BAD\n"}, {"p/b/trainlint.toml", "selct = []"}}, request);
     CHECK(checked.result.findings.empty());
     REQUIRE(checked.result.faults.size() == 3);
     CHECK(checked.result.faults[0].file == "p/b/trainlint.toml");
@@ -198,8 +201,8 @@ TEST_CASE("selection, severity and confidence, by file and by call") {
 }
 
 TEST_CASE("tests hear only of errors of high confidence") {
-    const auto checked = check({{"p/tests/a.sh", "torchrun BAD WORSE\n"},
-                                {"p/trainlint.toml", "min-confidence = 'low'"}});
+    const auto checked = check(
+        {{"p/tests/a.sh", "torchrun BAD WORSE\n"}, {"p/trainlint.toml", "min-confidence = 'low'"}});
     CHECK(checked.told() == "p/tests/a.sh:1:10 bad-word a BAD word\n");
 }
 

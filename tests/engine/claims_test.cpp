@@ -19,13 +19,20 @@ void may(const facts::Command& command, Report& report) {
 }
 constexpr std::pair<std::string_view, std::string_view> allowed[] = {
     {"allowed", "this line allows the version"}};
-const RuleInfo rules[] = {
-    {.name = "may-hold", .family = "launch", .severity = Severity::error,
-     .confidence = Confidence::high, .message = "may", .related = allowed,
-     .check = CheckOf<facts::Command>{may}},
-    {.name = "must-hold", .family = "launch", .severity = Severity::error,
-     .confidence = Confidence::high, .applies = since_two, .message = "must",
-     .check = CheckOf<facts::Command>{must}}};
+const RuleInfo rules[] = {{.name = "may-hold",
+                           .family = "launch",
+                           .severity = Severity::error,
+                           .confidence = Confidence::high,
+                           .message = "may",
+                           .related = allowed,
+                           .check = CheckOf<facts::Command>{may}},
+                          {.name = "must-hold",
+                           .family = "launch",
+                           .severity = Severity::error,
+                           .confidence = Confidence::high,
+                           .applies = since_two,
+                           .message = "must",
+                           .check = CheckOf<facts::Command>{must}}};
 
 /// "rule severity related" of each finding.
 std::string told(std::map<std::string, std::string> files) {
@@ -54,7 +61,8 @@ std::string with_requirements(const std::string& text) {
 
 TEST_CASE("must claims hold for all allowed versions, may claims for one") {
     CHECK(told({}) == "may-hold warning|must-hold warning|");
-    CHECK(with_requirements("torch>=2.1\n") == "may-hold error p/requirements.txt:1|must-hold error|");
+    CHECK(with_requirements("torch>=2.1\n") ==
+          "may-hold error p/requirements.txt:1|must-hold error|");
     CHECK(with_requirements("x\ntorch>=1.13\n") == "may-hold error p/requirements.txt:2|");
     CHECK(with_requirements("torch<2\n") == "");
     CHECK(with_requirements("torch\n") == "may-hold warning|must-hold warning|");

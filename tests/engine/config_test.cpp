@@ -78,7 +78,8 @@ reason = "read by our fork"
 }
 
 TEST_CASE("ignore may hold names and tables in one list") {
-    const auto file = read("ignore = [\"config\", {rule = \"missing-set-epoch\", path = \"a.py\"}]");
+    const auto file =
+        read("ignore = [\"config\", {rule = \"missing-set-epoch\", path = \"a.py\"}]");
     REQUIRE(file->faults.empty());
     CHECK(file->ignore->value.size() == 1);
     CHECK(file->path_ignores.size() == 1);
@@ -87,9 +88,10 @@ TEST_CASE("ignore may hold names and tables in one list") {
 TEST_CASE("a pyproject.toml counts only by its own table") {
     const auto name = "pyproject.toml";
     CHECK_FALSE(read("[tool.other]\nx = 1", "p", name));
-    const auto file = read("[project]\nname='x'\n[tool.trainlint]\nignore=['config']\n"
-                           "[[tool.trainlint.ignore]]\nrule='config'\npath='a'\n",
-                           "p", name);
+    const auto file = read(
+        "[project]\nname='x'\n[tool.trainlint]\nignore=['config']\n"
+        "[[tool.trainlint.ignore]]\nrule='config'\npath='a'\n",
+        "p", name);
     REQUIRE(file);
     REQUIRE(file->faults.empty());
     CHECK(file->ignore->value.size() == 1);
@@ -111,16 +113,19 @@ TEST_CASE("what is wrong in a config is told with its line and what was meant") 
           "2: there is no rule and no family \"mising-set-epoch\" (did you mean "
           "\"missing-set-epoch\"?)");
     CHECK(fault("[severity]\nconfig = \"error\"") == "2: \"config\" is no rule");
-    CHECK(fault("severity = 1") == "1: \"severity\" is a table of rules and severities, not a number");
-    CHECK(fault("required-version = \">=99\"").starts_with(
-        "1: this project requires trainlint >=99, and this is "));
+    CHECK(fault("severity = 1") ==
+          "1: \"severity\" is a table of rules and severities, not a number");
+    CHECK(fault("required-version = \">=99\"")
+              .starts_with("1: this project requires trainlint >=99, and this is "));
     CHECK(fault("required-version = \"x\"") == "1: \"x\" is no set of versions");
     CHECK(fault("exclude = [\"../x\"]") ==
           "1: a pattern is relative to this file and stays below it");
     CHECK(fault("[target]\ntorhc = \"2\"") ==
           "2: a target has no key \"torhc\" (did you mean \"torch\"?)");
-    CHECK(fault("[target]\naccelerator = \"nvida\"").starts_with(
-        "2: \"nvida\" is no accelerator (did you mean \"nvidia\"?); one of: nvidia, amd"));
+    CHECK(
+        fault("[target]\naccelerator = \"nvida\"")
+            .starts_with(
+                "2: \"nvida\" is no accelerator (did you mean \"nvidia\"?); one of: nvidia, amd"));
     CHECK(fault("[target]\nnodes = 0") == "2: \"nodes\" is a whole number above 0, not \"0\"");
     CHECK(fault("[target]\ntorch = \"two\"") ==
           "2: \"two\" is no set of versions, such as \">=2.4,<2.8\"");
@@ -135,7 +140,8 @@ TEST_CASE("what is wrong in a config is told with its line and what was meant") 
 
 TEST_CASE("files are laid over each other, the nearest wins") {
     const auto site = read("fail-on='style'\nmin-confidence='low'", "p", "site.toml");
-    const auto root = read("fail-on='error'\nignore=['config']\n[target]\ntorch='2.4'\nnodes=2", "p");
+    const auto root =
+        read("fail-on='error'\nignore=['config']\n[target]\ntorch='2.4'\nnodes=2", "p");
     const auto inner = read("ignore=[]\n[target]\ntorch='1.13'", "p/a");
     const SettingsTree tree("p", site, {inner, root}, {});
     const auto& outside = tree.of("q/x.py");

@@ -25,8 +25,8 @@ Request preflight(std::vector<std::string> words,
 }  // namespace
 
 TEST_CASE("standard input is checked as if it lay at its path") {
-    const std::map<std::string, std::string> files{
-        {"p/a.sh", "torchrun BAD\n"}, {"p/train.py", "import torch.distributed\n"}};
+    const std::map<std::string, std::string> files{{"p/a.sh", "torchrun BAD\n"},
+                                                   {"p/train.py", "import torch.distributed\n"}};
     CHECK(check(files, input("p/new.sh", "torchrun x BAD\n")).told() ==
           "p/new.sh:1:12 bad-word a BAD word\n");
     CHECK(check(files, input("p/a.sh", "echo\ntorchrun BAD\n")).told() ==
@@ -53,17 +53,19 @@ TEST_CASE("what launches the input is linked with it") {
 
 TEST_CASE("a nameless input is told apart by its text") {
     CHECK(check({}, input("-", "torchrun BAD\n")).told() == "-:1:10 bad-word a BAD word\n");
-    CHECK(check({}, input("-", "apiVersion: v1\nspec:\n  containers:\n  - name: x\n    image: y\n"
-                               "    command: [torchrun, BAD]\n---\napiVersion: v1\nspec:\n"
-                               "  containers:\n  - name: x\n    image: y\n"
-                               "    command: [torchrun, BAD]\n"))
+    CHECK(check({}, input("-",
+                          "apiVersion: v1\nspec:\n  containers:\n  - name: x\n    image: y\n"
+                          "    command: [torchrun, BAD]\n---\napiVersion: v1\nspec:\n"
+                          "  containers:\n  - name: x\n    image: y\n"
+                          "    command: [torchrun, BAD]\n"))
               .told() == "-:6:25 bad-word a BAD word\n-:13:25 bad-word a BAD word\n");
 }
 
 TEST_CASE("a command that is about to run is checked with its environment") {
     const std::map<std::string, std::string> files{{"p/train.py", "import torch.distributed\n"}};
-    const auto checked = check(files, preflight({"torchrun", "--nproc_per_node=2", "train.py", "BAD"},
-                                                {{"NCCL_DEBUG", "INFO"}, {"HOME", "/root"}}));
+    const auto checked =
+        check(files, preflight({"torchrun", "--nproc_per_node=2", "train.py", "BAD"},
+                               {{"NCCL_DEBUG", "INFO"}, {"HOME", "/root"}}));
     CHECK(checked.told() ==
           "p/<command>:2:38 bad-word a BAD word\np/train.py:1:1 launched-script it is launched\n");
     const auto document = checked.result.findings[0].at.document;

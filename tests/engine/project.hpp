@@ -47,7 +47,8 @@ inline std::string all_of(const Snapshot& snapshot, const Result& result) {
     for (const auto& failure : result.failures)
         text += "failure " + failure.file + ":" + std::to_string(failure.line.value_or(0)) + " " +
                 failure.message + "\n";
-    for (const auto& fault : result.faults) text += "fault " + fault.file + " " + fault.message + "\n";
+    for (const auto& fault : result.faults)
+        text += "fault " + fault.file + " " + fault.message + "\n";
     return text;
 }
 
@@ -74,15 +75,32 @@ inline constexpr std::string_view bad_aliases[] = {"naughty-word"};
 inline constexpr std::pair<std::string_view, std::string_view> launch_texts[] = {
     {"launch", "it is started here"}};
 inline const RuleInfo own_rules[] = {
-    {.name = "bad-word", .family = "launch", .aliases = bad_aliases, .severity = Severity::error,
-     .confidence = Confidence::high, .message = "a {word} word", .check = CheckOf<facts::Command>{bad_word}},
-    {.name = "launched-script", .family = "job", .severity = Severity::style,
-     .confidence = Confidence::high, .preview = true, .message = "it is launched",
-     .related = launch_texts, .check = CheckOf<job::Launch>{launched}},
-    {.name = "useless-suppression", .family = "suppression", .severity = Severity::warning,
-     .confidence = Confidence::high, .message = "This suppression does nothing: {why}"},
-    {.name = "worse-word", .family = "launch", .severity = Severity::warning,
-     .confidence = Confidence::medium, .message = "a worse word", .check = CheckOf<facts::Command>{worse_word}},
+    {.name = "bad-word",
+     .family = "launch",
+     .aliases = bad_aliases,
+     .severity = Severity::error,
+     .confidence = Confidence::high,
+     .message = "a {word} word",
+     .check = CheckOf<facts::Command>{bad_word}},
+    {.name = "launched-script",
+     .family = "job",
+     .severity = Severity::style,
+     .confidence = Confidence::high,
+     .preview = true,
+     .message = "it is launched",
+     .related = launch_texts,
+     .check = CheckOf<job::Launch>{launched}},
+    {.name = "useless-suppression",
+     .family = "suppression",
+     .severity = Severity::warning,
+     .confidence = Confidence::high,
+     .message = "This suppression does nothing: {why}"},
+    {.name = "worse-word",
+     .family = "launch",
+     .severity = Severity::warning,
+     .confidence = Confidence::medium,
+     .message = "a worse word",
+     .check = CheckOf<facts::Command>{worse_word}},
 };
 
 inline Options options_of(unsigned threads = 1) {

@@ -29,15 +29,20 @@ std::string fault(std::string_view text) {
     return std::get<std::string>(parsed);
 }
 
-Choice choice(std::initializer_list<const char*> select, std::initializer_list<const char*> ignore) {
+Choice choice(std::initializer_list<const char*> select,
+              std::initializer_list<const char*> ignore) {
     Choice out;
     for (const auto* word : select) out.select.push_back(selector(word));
     for (const auto* word : ignore) out.ignore.push_back(selector(word));
     return out;
 }
 
-std::string first_row() { return std::string(knowledge::renamed_api().front().name); }
-std::string second_row() { return std::string(knowledge::renamed_api()[1].name); }
+std::string first_row() {
+    return std::string(knowledge::renamed_api().front().name);
+}
+std::string second_row() {
+    return std::string(knowledge::renamed_api()[1].name);
+}
 
 }  // namespace
 

@@ -26,7 +26,8 @@ std::string fixed(const std::string& name, const std::string& text) {
     const auto checked = check({{"p/" + name, text}});
     std::vector<text::Edit> edits;
     for (const auto& finding : checked.result.findings)
-        if (finding.fix) edits.insert(edits.end(), finding.fix->edits.begin(), finding.fix->edits.end());
+        if (finding.fix)
+            edits.insert(edits.end(), finding.fix->edits.begin(), finding.fix->edits.end());
     return text::apply_edits(text, edits).value_or("conflict");
 }
 
@@ -37,12 +38,21 @@ TEST_CASE("a comment on the logical line or above it suppresses") {
     CHECK(told_in("a.sh", "# trainlint: ignore[bad-word]\ntorchrun BAD\n") == "");
     CHECK(told_in("a.sh", "# trainlint: ignore[bad-word]\ntorchrun \\\n  x \\\n  BAD\n") == "");
     CHECK(told_in("a.sh", "torchrun \\\n  BAD # trainlint: ignore[launch]\n") == "");
-    CHECK(told_in("a.sh", "  # trainlint: ignore[naughty-word] by its alias\n  torchrun BAD\n") == "");
-    CHECK(told_in("a.sh", "# trainlint: ignore[worse-word]\n# trainlint: ignore[bad-word]\n"
-                          "torchrun BAD WORSE\n",
-                  [] { Request r; r.least_confidence = Confidence::low; return r; }()) == "");
-    CHECK(told_in("a.sh", "# trainlint: ignore[bad-word, worse-word]\ntorchrun BAD WORSE\n",
-                  [] { Request r; r.least_confidence = Confidence::low; return r; }()) == "");
+    CHECK(told_in("a.sh", "  # trainlint: ignore[naughty-word] by its alias\n  torchrun BAD\n") ==
+          "");
+    CHECK(told_in("a.sh",
+                  "# trainlint: ignore[worse-word]\n# trainlint: ignore[bad-word]\n"
+                  "torchrun BAD WORSE\n",
+                  [] {
+                      Request r;
+                      r.least_confidence = Confidence::low;
+                      return r;
+                  }()) == "");
+    CHECK(told_in("a.sh", "# trainlint: ignore[bad-word, worse-word]\ntorchrun BAD WORSE\n", [] {
+              Request r;
+              r.least_confidence = Confidence::low;
+              return r;
+          }()) == "");
 }
 
 TEST_CASE("a comment elsewhere does not suppress, and is told with why") {
@@ -52,10 +62,15 @@ TEST_CASE("a comment elsewhere does not suppress, and is told with why") {
     CHECK(told_in("a.sh", "torchrun x # trainlint: ignore[bad-word]\n") ==
           "1:14 useless-suppression This suppression does nothing: the rule \"bad-word\" ran and "
           "finds nothing on this line|");
-    CHECK(told_in("a.sh", "torchrun # trainlint: ignore[launch]\n",
-                  [] { Request r; r.least_confidence = Confidence::low; return r; }()) ==
-          "1:12 useless-suppression This suppression does nothing: no rule of the family \"launch\" "
-          "finds anything on this line|");
+    CHECK(
+        told_in("a.sh", "torchrun # trainlint: ignore[launch]\n",
+                [] {
+                    Request r;
+                    r.least_confidence = Confidence::low;
+                    return r;
+                }()) ==
+        "1:12 useless-suppression This suppression does nothing: no rule of the family \"launch\" "
+        "finds anything on this line|");
 }
 
 TEST_CASE("what did not run is not called useless") {
@@ -70,11 +85,13 @@ TEST_CASE("what did not run is not called useless") {
 
 TEST_CASE("a finding that would not be told all the same makes its suppression needed") {
     CHECK(told_in("a.sh", "torchrun WORSE # trainlint: ignore[worse-word]\n") == "");
-    CHECK(check({{"p/tests/a.sh", "torchrun WORSE # trainlint: ignore[worse-word]\n"}}).told() == "");
+    CHECK(check({{"p/tests/a.sh", "torchrun WORSE # trainlint: ignore[worse-word]\n"}}).told() ==
+          "");
 }
 
 TEST_CASE("a directive for the file") {
-    CHECK(told_in("a.sh", "torchrun BAD\n# trainlint: ignore-file[bad-word]\ntorchrun BAD\n") == "");
+    CHECK(told_in("a.sh", "torchrun BAD\n# trainlint: ignore-file[bad-word]\ntorchrun BAD\n") ==
+          "");
     CHECK(told_in("a.sh", "# trainlint: ignore-file[bad-word]\ntorchrun x\n") ==
           "1:3 useless-suppression This suppression does nothing: the rule \"bad-word\" ran and "
           "finds nothing in this file|");
@@ -87,8 +104,9 @@ TEST_CASE("malformed directives and unknown names are told") {
         const auto at = text.find(head);
         return at == std::string::npos ? text : text.substr(at + head.size());
     };
-    CHECK(why("# trainlint: ignore") == "it does not name what to ignore: write \"ignore[NAME]\", "
-                                        "with a rule, an alias or a family|");
+    CHECK(why("# trainlint: ignore") ==
+          "it does not name what to ignore: write \"ignore[NAME]\", "
+          "with a rule, an alias or a family|");
     CHECK(why("# trainlint: ignore[]") == "an empty name selects nothing|");
     CHECK(why("# trainlint: ignore[bad-word") == "its bracket is not closed|");
     CHECK(why("# trainlint: ingore[bad-word]") ==
@@ -102,15 +120,21 @@ TEST_CASE("malformed directives and unknown names are told") {
 }
 
 TEST_CASE("suppressions in every language") {
-    CHECK(told_in("a.py", "import subprocess, torch\n"
-                          "subprocess.run([  # trainlint: ignore[bad-word]\n    'torchrun',\n    'BAD'])\n") == "");
-    CHECK(told_in("a.py", "import subprocess, torch\n# trainlint: ignore[bad-word]\n"
-                          "subprocess.run(['torchrun',\n    'BAD'])\n") == "");
-    CHECK(told_in("a.yaml", "spec:\n  containers:\n  - name: x\n    image: y\n"
-                            "    # trainlint: ignore[bad-word]\n    command: [torchrun, BAD]\n") == "");
-    CHECK(told_in("a.yaml", "spec:\n  containers:\n  - name: x\n    image: y\n"
-                            "    command: [sh, -c]\n    args:\n    - |\n"
-                            "      torchrun BAD  # trainlint: ignore[bad-word]\n") == "");
+    CHECK(told_in(
+              "a.py",
+              "import subprocess, torch\n"
+              "subprocess.run([  # trainlint: ignore[bad-word]\n    'torchrun',\n    'BAD'])\n") ==
+          "");
+    CHECK(told_in("a.py",
+                  "import subprocess, torch\n# trainlint: ignore[bad-word]\n"
+                  "subprocess.run(['torchrun',\n    'BAD'])\n") == "");
+    CHECK(told_in("a.yaml",
+                  "spec:\n  containers:\n  - name: x\n    image: y\n"
+                  "    # trainlint: ignore[bad-word]\n    command: [torchrun, BAD]\n") == "");
+    CHECK(told_in("a.yaml",
+                  "spec:\n  containers:\n  - name: x\n    image: y\n"
+                  "    command: [sh, -c]\n    args:\n    - |\n"
+                  "      torchrun BAD  # trainlint: ignore[bad-word]\n") == "");
     const std::string notebook =
         "{\"cells\": [{\"cell_type\": \"code\", \"source\": [\"!torchrun BAD  # trainlint: "
         "ignore[bad-word]\\n\"]}], \"metadata\": {}, \"nbformat\": 4}";
@@ -131,14 +155,16 @@ TEST_CASE("the fix removes what is useless and nothing else") {
     CHECK(fixed("a.sh", "torchrun x  # trainlint: ignore[bad-word] because\necho\n") ==
           "torchrun x\necho\n");
     CHECK(fixed("a.sh", "  # trainlint: ignore[bad-word]\n\ntorchrun x\n") == "\ntorchrun x\n");
-    CHECK(fixed("a.sh", "torchrun x # noqa # trainlint: ignore[bad-word]\n") == "torchrun x # noqa\n");
+    CHECK(fixed("a.sh", "torchrun x # noqa # trainlint: ignore[bad-word]\n") ==
+          "torchrun x # noqa\n");
     CHECK(fixed("a.sh", "torchrun BAD # trainlint: ignore[bad-word, useless-suppression] y\n") ==
           "torchrun BAD # trainlint: ignore[bad-word] y\n");
 }
 
 TEST_CASE("useless suppressions can be suppressed themselves") {
-    CHECK(told_in("a.sh", "# trainlint: ignore[useless-suppression]\n"
-                          "torchrun x  # trainlint: ignore[bad-word]\n") == "");
+    CHECK(told_in("a.sh",
+                  "# trainlint: ignore[useless-suppression]\n"
+                  "torchrun x  # trainlint: ignore[bad-word]\n") == "");
     CHECK(told_in("a.sh", "torchrun x  # trainlint: ignore[useless-suppression]\n") ==
           "1:15 useless-suppression This suppression does nothing: the rule "
           "\"useless-suppression\" ran and finds nothing on this line|");
@@ -149,11 +175,14 @@ TEST_CASE("[[ignore]] entries, by path and key") {
     const std::string manifest =
         "spec:\n  containers:\n  - name: x\n    image: y\n    command: [torchrun, BAD]\n";
     CHECK(check({{"p/trainlint.toml", entry}, {"p/a/x.yaml", manifest}}).told() == "");
-    CHECK(check({{"p/trainlint.toml", entry + "key = 'spec'"}, {"p/a/x.yaml", manifest}}).told() == "");
-    CHECK(check({{"p/trainlint.toml", entry + "key = 'metadata'"}, {"p/a/x.yaml", manifest}}).told() ==
-          "p/a/x.yaml:5:25 bad-word a BAD word\n"
-          "p/trainlint.toml:2:1 useless-suppression This suppression does nothing: \"bad-word\" ran "
-          "and finds nothing in \"a/*.yaml\" at \"metadata\"\n");
+    CHECK(check({{"p/trainlint.toml", entry + "key = 'spec'"}, {"p/a/x.yaml", manifest}}).told() ==
+          "");
+    CHECK(
+        check({{"p/trainlint.toml", entry + "key = 'metadata'"}, {"p/a/x.yaml", manifest}})
+            .told() ==
+        "p/a/x.yaml:5:25 bad-word a BAD word\n"
+        "p/trainlint.toml:2:1 useless-suppression This suppression does nothing: \"bad-word\" ran "
+        "and finds nothing in \"a/*.yaml\" at \"metadata\"\n");
     CHECK(check({{"p/trainlint.toml", entry}, {"p/b/x.yaml", manifest}}).told() ==
           "p/b/x.yaml:5:25 bad-word a BAD word\n"
           "p/trainlint.toml:2:1 useless-suppression This suppression does nothing: no file that is "

@@ -47,7 +47,8 @@ std::string renamed(const std::string& text, const std::string& requirements = "
 TEST_CASE("renamed names are found by what they are bound to") {
     const std::string row = "torch.distributed.reduce_op|";
     REQUIRE(knowledge::find_renamed_api("torch.distributed.reduce_op"));
-    CHECK(renamed("import torch.distributed as dist\nx = dist.reduce_op.SUM\n") == "2:5 warning " + row);
+    CHECK(renamed("import torch.distributed as dist\nx = dist.reduce_op.SUM\n") ==
+          "2:5 warning " + row);
     CHECK(renamed("import torch\nx = torch.distributed.reduce_op\n") == "2:5 warning " + row);
     CHECK(renamed("from torch import distributed\nx = distributed.reduce_op.SUM\n") ==
           "2:5 warning " + row);
@@ -55,7 +56,8 @@ TEST_CASE("renamed names are found by what they are bound to") {
 }
 
 TEST_CASE("an import is told once, not each of its uses") {
-    CHECK(renamed("from torch.distributed import reduce_op\nx = reduce_op.SUM\ny = reduce_op.MAX\n") ==
+    CHECK(renamed(
+              "from torch.distributed import reduce_op\nx = reduce_op.SUM\ny = reduce_op.MAX\n") ==
           "1:31 warning torch.distributed.reduce_op|");
 }
 
@@ -68,9 +70,7 @@ TEST_CASE("a name that a star import brings in is told at its uses") {
 }
 
 TEST_CASE("fixes of renamed names") {
-    const auto fix = [](const std::string& text) {
-        return fixed("p/a.py", {{"p/a.py", text}});
-    };
+    const auto fix = [](const std::string& text) { return fixed("p/a.py", {{"p/a.py", text}}); };
     CHECK(fix("import torch.distributed as dist\nx = dist.reduce_op.SUM\n") ==
           "import torch.distributed as dist\nx = dist.ReduceOp.SUM\n");
     CHECK(fix("from torch.distributed import reduce_op\nx = reduce_op.SUM\n") ==
@@ -101,7 +101,8 @@ TEST_CASE("the line that allows the version is named") {
     const auto at = all.snapshot.location(all.result.findings[0].related[0].at);
     CHECK(at.file == "p/requirements.txt");
     CHECK(at.start.line == 2);
-    CHECK(all.snapshot.text(all.result.findings[0].related[0].at.document) == "numpy\njax>=0.4.1\n");
+    CHECK(all.snapshot.text(all.result.findings[0].related[0].at.document) ==
+          "numpy\njax>=0.4.1\n");
 }
 
 TEST_CASE("a target goes before requirements") {
@@ -134,11 +135,13 @@ TEST_CASE("misspelt variables") {
     CHECK(misspelt("export NCCL_SOCKET_IFNAME=eth0\n" + run) == "");
     CHECK(misspelt("NCCL_SOCKET_IFNAM=eth0\n" + run) == "");
     CHECK(misspelt("export NCCL_PLUGIN_SECRET_THING=1\n" + run) == "");
-    CHECK(misspelt("export NCCL_DEBUGG=1\n" + run, "import os\nx = os.environ.get('NCCL_DEBUGG')\n") == "");
+    CHECK(misspelt("export NCCL_DEBUGG=1\n" + run,
+                   "import os\nx = os.environ.get('NCCL_DEBUGG')\n") == "");
     CHECK(misspelt("export NCCL_DEBUGG=1\necho $NCCL_DEBUGG\n") == "");
     CHECK(misspelt("export NCCL_DEBUGG=1 NCCL_DEBUG=1\n" + run) == "");
     CHECK(misspelt("export NCCL_IB_HCA2=1\n" + run) == "");
-    CHECK(misspelt("", "import os\nos.environ['NCCL_DEBUGG'] = 'INFO'\n") == "2:13 warning NCCL_DEBUG|");
+    CHECK(misspelt("", "import os\nos.environ['NCCL_DEBUGG'] = 'INFO'\n") ==
+          "2:13 warning NCCL_DEBUG|");
     CHECK(misspelt("export NCCL_SOCKET_TIMEOUT=1\n" + run) == "1:8 warning NCCL_SOCKET_TIMEOUT|");
     CHECK(fixed("p/a.sh", {{"p/a.sh", "export NCCL_SOCKET_IFNAM=eth0\n" + run}}) ==
           "export NCCL_SOCKET_IFNAME=eth0\n" + run);
@@ -146,14 +149,17 @@ TEST_CASE("misspelt variables") {
 
 TEST_CASE("obsolete variables") {
     const auto obsolete = [](const std::string& shell, const std::string& requirements = "") {
-        return of("obsolete-variable",
-                  checked({{"p/a.sh", shell + "torchrun train.py\n"}, {"p/requirements.txt", requirements}}));
+        return of("obsolete-variable", checked({{"p/a.sh", shell + "torchrun train.py\n"},
+                                                {"p/requirements.txt", requirements}}));
     };
     const auto* row = knowledge::find_variable("NCCL_ASYNC_ERROR_HANDLING");
     REQUIRE(row);
-    CHECK(obsolete("export NCCL_ASYNC_ERROR_HANDLING=1\n") == "1:8 warning NCCL_ASYNC_ERROR_HANDLING|");
+    CHECK(obsolete("export NCCL_ASYNC_ERROR_HANDLING=1\n") ==
+          "1:8 warning NCCL_ASYNC_ERROR_HANDLING|");
     CHECK(obsolete("export NCCL_ASYNC_ERROR_HANDLING=1\n", "torch==1.10") == "");
-    CHECK(obsolete("export NCCL_ASYNC_ERROR_HANDLING=1\nexport TORCH_NCCL_ASYNC_ERROR_HANDLING=1\n") == "");
+    CHECK(obsolete(
+              "export NCCL_ASYNC_ERROR_HANDLING=1\nexport TORCH_NCCL_ASYNC_ERROR_HANDLING=1\n") ==
+          "");
     CHECK(obsolete("echo $NCCL_ASYNC_ERROR_HANDLING\n") == "");
 }
 
@@ -161,14 +167,19 @@ TEST_CASE("unknown keys of a config") {
     const auto unknown = [](const std::string& json) {
         return of("unknown-config-key", checked({{"p/ds.json", json}}));
     };
-    CHECK(unknown("{\"train_batch_size\": 8,\n \"zero_optimization\": {\"stage\": 2, \"overlap_com\": true}}") ==
-          "2:36 error |");
-    CHECK(unknown("{\"train_batch_size\": 8, \"zero_optimisation\": {\"stage\": 2}, \"fp16\": {\"enabled\": true},"
+    CHECK(unknown("{\"train_batch_size\": 8,\n \"zero_optimization\": {\"stage\": 2, "
+                  "\"overlap_com\": true}}") == "2:36 error |");
+    CHECK(unknown("{\"train_batch_size\": 8, \"zero_optimisation\": {\"stage\": 2}, \"fp16\": "
+                  "{\"enabled\": true},"
                   " \"train_micro_batch_size_per_gpu\": 1}") != "");
-    CHECK(unknown("{\"train_batch_size\": 8, \"zero_optimization\": {\"stage\": 2}, \"my_own\": 1}") == "");
+    CHECK(unknown(
+              "{\"train_batch_size\": 8, \"zero_optimization\": {\"stage\": 2}, \"my_own\": 1}") ==
+          "");
     CHECK(unknown("{\"train_batch_size\": 8, \"zero_optimization\": {\"stage\": 2},\n"
                   "\"optimizer\": {\"type\": \"Adam\", \"params\": {\"lrr\": 1}}}") == "");
-    CHECK(fixed("p/ds.json", {{"p/ds.json", "{\"train_batch_size\": 8, \"zero_optimization\": "
-                                            "{\"stage\": 2, \"overlap_com\": true}}"}}) ==
-          "{\"train_batch_size\": 8, \"zero_optimization\": {\"stage\": 2, \"overlap_comm\": true}}");
+    CHECK(
+        fixed("p/ds.json", {{"p/ds.json",
+                             "{\"train_batch_size\": 8, \"zero_optimization\": "
+                             "{\"stage\": 2, \"overlap_com\": true}}"}}) ==
+        "{\"train_batch_size\": 8, \"zero_optimization\": {\"stage\": 2, \"overlap_comm\": true}}");
 }

@@ -41,8 +41,8 @@ TEST_CASE("a walk finds documents, settings and version files, and opens no othe
     CHECK(found.configs.size() == 1);
     CHECK(found.versions.size() == 2);
     CHECK(std::binary_search(found.paths.begin(), found.paths.end(), std::string("p/a/hosts.txt")));
-    CHECK_FALSE(std::binary_search(found.paths.begin(), found.paths.end(),
-                                   std::string("p/a/photo.png")));
+    CHECK_FALSE(
+        std::binary_search(found.paths.begin(), found.paths.end(), std::string("p/a/photo.png")));
     CHECK_FALSE(host.read_paths.contains("p/train.py"));
     CHECK_FALSE(host.read_paths.contains("p/third/b.py"));
 }

@@ -29,7 +29,8 @@ std::map<std::string, std::string> project(std::size_t size) {
         const auto folder = "p/d" + std::to_string(i % 7) + "/";
         files[folder + "run" + number + ".sh"] =
             "export NCCL_DEBUG=INFO\nexport NCCL_SOCKET_IFNAM=eth0\n"
-            "torchrun --nproc_per_node=4 train" + number + ".py BAD --lr 1\n";
+            "torchrun --nproc_per_node=4 train" +
+            number + ".py BAD --lr 1\n";
         files[folder + "train" + number + ".py"] =
             "import argparse, os\nimport torch\nimport torch.distributed as dist\n"
             "from helper import setup\n\n"
@@ -81,13 +82,15 @@ TEST_CASE("after any changes the same is told as from a fresh start") {
     const std::vector<std::string> texts{
         "torchrun --nproc_per_node=2 train0.py BAD --lr 1\n",
         "import torch.distributed as dist\ndist.all_reduce(1, op=dist.reduce_op.SUM)\n",
-        "export NCCL_SOCKET_IFNAM=eth0\n", "print(1)\n",
+        "export NCCL_SOCKET_IFNAM=eth0\n",
+        "print(1)\n",
         "import argparse\np = argparse.ArgumentParser()\np.add_argument('--lr')\np.parse_args()\n",
-        "# trainlint: ignore[misspelt-variable]\nexport NCCL_SOCKET_IFNAM=eth0\n", ""};
+        "# trainlint: ignore[misspelt-variable]\nexport NCCL_SOCKET_IFNAM=eth0\n",
+        ""};
     std::vector<std::string> names;
     for (const auto& [path, text] : files) names.push_back(path);
-    names.insert(names.end(), {"p/new/a.sh", "p/new/train0.py", "p/d0/trainlint.toml", "p/train0.py",
-                               "p/d1/requirements.txt"});
+    names.insert(names.end(), {"p/new/a.sh", "p/new/train0.py", "p/d0/trainlint.toml",
+                               "p/train0.py", "p/d1/requirements.txt"});
     (void)workspace.snapshot();
     for (int round = 0; round < 60; ++round) {
         for (auto count = random.below(3) + 1; count > 0; --count) {
