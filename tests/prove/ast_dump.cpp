@@ -56,11 +56,21 @@ void AstWriter::quoted(std::string_view bytes) {
     out_ += '\'';
     for (const char c : bytes) {
         switch (c) {
-            case '\\': out_ += "\\\\"; break;
-            case '\'': out_ += "\\'"; break;
-            case '\n': out_ += "\\n"; break;
-            case '\r': out_ += "\\r"; break;
-            case '\t': out_ += "\\t"; break;
+            case '\\':
+                out_ += "\\\\";
+                break;
+            case '\'':
+                out_ += "\\'";
+                break;
+            case '\n':
+                out_ += "\\n";
+                break;
+            case '\r':
+                out_ += "\\r";
+                break;
+            case '\t':
+                out_ += "\\t";
+                break;
             default:
                 if (c >= ' ' && c < 127) {
                     out_ += c;
@@ -83,9 +93,10 @@ std::vector<Index> AstWriter::children(Index of) const {
 
 std::string_view operator_name(python::Operator op) {
     static constexpr std::array<std::string_view, 29> names{
-        "None", "Add", "Sub", "Mult", "Div", "FloorDiv", "Mod", "Pow", "MatMult", "BitOr",
-        "BitXor", "BitAnd", "LShift", "RShift", "Invert", "Not", "And", "Or", "Eq", "NotEq", "Lt",
-        "LtE", "Gt", "GtE", "Is", "IsNot", "In", "NotIn", ""};
+        "None",    "Add",   "Sub",    "Mult",   "Div",    "FloorDiv", "Mod",    "Pow",
+        "MatMult", "BitOr", "BitXor", "BitAnd", "LShift", "RShift",   "Invert", "Not",
+        "And",     "Or",    "Eq",     "NotEq",  "Lt",     "LtE",      "Gt",     "GtE",
+        "Is",      "IsNot", "In",     "NotIn",  ""};
     return names[static_cast<std::size_t>(op)];
 }
 

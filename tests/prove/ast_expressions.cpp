@@ -28,22 +28,29 @@ void AstWriter::expression(Index at) {
             open("Name", node);
             name(at);
             return close();
-        case Kind::number: return number(node);
-        case Kind::constant: return constant(node);
+        case Kind::number:
+            return number(node);
+        case Kind::constant:
+            return constant(node);
         case Kind::string:
         case Kind::string_join:
         case Kind::formatted_string:
-        case Kind::template_string: return strings(at);
+        case Kind::template_string:
+            return strings(at);
         case Kind::attribute:
             open("Attribute", node);
             expression(first);
             separator();
             name(tree_.attribute_name(at, text_));
             return close();
-        case Kind::call: return call(at);
-        case Kind::star: return expressions_in("Starred", at, 1);
-        case Kind::subscript: return expressions_in("Subscript", at, 2);
-        case Kind::slice: return slice(at);
+        case Kind::call:
+            return call(at);
+        case Kind::star:
+            return expressions_in("Starred", at, 1);
+        case Kind::subscript:
+            return expressions_in("Subscript", at, 2);
+        case Kind::slice:
+            return slice(at);
         case Kind::binary:
             open("BinOp", node);
             expression(first);
@@ -54,11 +61,12 @@ void AstWriter::expression(Index at) {
             open("UnaryOp", node);
             out_ += node.operation() == python::Operator::subtract ? "USub"
                     : node.operation() == python::Operator::add    ? "UAdd"
-                                                                   : operator_name(node.operation());
+                                                                : operator_name(node.operation());
             separator();
             expression(first);
             return close();
-        case Kind::compare: return compare(at);
+        case Kind::compare:
+            return compare(at);
         case Kind::boolean:
             open("BoolOp", node);
             out_.append(operator_name(node.operation())).append(",");
@@ -72,7 +80,8 @@ void AstWriter::expression(Index at) {
             separator();
             expression(next(next(first)));
             return close();
-        case Kind::lambda: return lambda(at);
+        case Kind::lambda:
+            return lambda(at);
         case Kind::tuple:
         case Kind::list:
         case Kind::set:
@@ -82,13 +91,21 @@ void AstWriter::expression(Index at) {
                  node);
             expressions(at);
             return close();
-        case Kind::dict: return dict(at);
-        case Kind::comprehension: return comprehension(at);
-        case Kind::yield: return expressions_in("Yield", at, 1);
-        case Kind::yield_from: return expressions_in("YieldFrom", at, 1);
-        case Kind::await: return expressions_in("Await", at, 1);
-        case Kind::named: return expressions_in("NamedExpr", at, 2);
-        default: out_ += "ERROR"; return;
+        case Kind::dict:
+            return dict(at);
+        case Kind::comprehension:
+            return comprehension(at);
+        case Kind::yield:
+            return expressions_in("Yield", at, 1);
+        case Kind::yield_from:
+            return expressions_in("YieldFrom", at, 1);
+        case Kind::await:
+            return expressions_in("Await", at, 1);
+        case Kind::named:
+            return expressions_in("NamedExpr", at, 2);
+        default:
+            out_ += "ERROR";
+            return;
     }
 }
 
@@ -145,7 +162,9 @@ void AstWriter::number(const Node& node) {
             out_ += 'i' + hexadecimal(base == 10 ? digits : digits.substr(2), base);
             break;
         }
-        case python::NumberKind::real: out_ += 'f' + bits_of(digits); break;
+        case python::NumberKind::real:
+            out_ += 'f' + bits_of(digits);
+            break;
         case python::NumberKind::imaginary:
             digits.pop_back();
             out_ += 'j' + bits_of(digits);
@@ -212,9 +231,8 @@ void AstWriter::slice(Index at) {
 
 void AstWriter::dict(Index at) {
     open("Dict", tree_[at]);
-    list(children(at), [&](Index child) {
-        optional(is(child, Kind::pair) ? tree_.first(child) : no_node);
-    });
+    list(children(at),
+         [&](Index child) { optional(is(child, Kind::pair) ? tree_.first(child) : no_node); });
     separator();
     list(children(at), [&](Index child) {
         const Index first = tree_.first(child);

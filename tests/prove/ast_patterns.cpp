@@ -7,14 +7,16 @@ namespace flag = python::flag;
 void AstWriter::pattern(Index at) {
     const Node& node = tree_[at];
     switch (node.kind) {
-        case Kind::pattern_value: return expressions_in("MatchValue", at, 1);
+        case Kind::pattern_value:
+            return expressions_in("MatchValue", at, 1);
         case Kind::pattern_singleton:
             open("MatchSingleton", node);
             out_ += node.op == 0 ? "None" : node.op == 1 ? "True" : "False";
             return close();
         case Kind::pattern_capture:
         case Kind::pattern_wildcard:
-        case Kind::pattern_as: return pattern_as(at);
+        case Kind::pattern_as:
+            return pattern_as(at);
         case Kind::pattern_sequence:
         case Kind::pattern_or:
             open(node.kind == Kind::pattern_or ? "MatchOr" : "MatchSequence", node);
@@ -24,9 +26,13 @@ void AstWriter::pattern(Index at) {
             open("MatchStar", node);
             optional_name(node.first_child);
             return close();
-        case Kind::pattern_mapping: return pattern_mapping(at);
-        case Kind::pattern_class: return pattern_class(at);
-        default: out_ += "ERROR"; return;
+        case Kind::pattern_mapping:
+            return pattern_mapping(at);
+        case Kind::pattern_class:
+            return pattern_class(at);
+        default:
+            out_ += "ERROR";
+            return;
     }
 }
 

@@ -9,27 +9,38 @@ namespace flag = python::flag;
 void AstWriter::statement(Index at) {
     const Node& node = tree_[at];
     switch (node.kind) {
-        case Kind::expression: return expressions_in("Expr", at, 1);
-        case Kind::assign: return assignment(at);
+        case Kind::expression:
+            return expressions_in("Expr", at, 1);
+        case Kind::assign:
+            return assignment(at);
         case Kind::augmented_assign:
             open("AugAssign", node);
             expression(node.first_child);
             out_.append(",").append(operator_name(node.operation())).append(",");
             expression(next(node.first_child));
             return close();
-        case Kind::annotated_assign: return annotated(at);
-        case Kind::return_: return expressions_in("Return", at, 1);
-        case Kind::raise: return expressions_in("Raise", at, 2);
-        case Kind::assert_: return expressions_in("Assert", at, 2);
+        case Kind::annotated_assign:
+            return annotated(at);
+        case Kind::return_:
+            return expressions_in("Return", at, 1);
+        case Kind::raise:
+            return expressions_in("Raise", at, 2);
+        case Kind::assert_:
+            return expressions_in("Assert", at, 2);
         case Kind::delete_:
             open("Delete", node);
             expressions(at);
             return close();
-        case Kind::pass: return expressions_in("Pass", at, 0);
-        case Kind::break_: return expressions_in("Break", at, 0);
-        case Kind::continue_: return expressions_in("Continue", at, 0);
-        case Kind::import: return import(at);
-        case Kind::import_from: return import_from(at);
+        case Kind::pass:
+            return expressions_in("Pass", at, 0);
+        case Kind::break_:
+            return expressions_in("Break", at, 0);
+        case Kind::continue_:
+            return expressions_in("Continue", at, 0);
+        case Kind::import:
+            return import(at);
+        case Kind::import_from:
+            return import_from(at);
         case Kind::global:
         case Kind::nonlocal:
             open(node.kind == Kind::global ? "Global" : "Nonlocal", node);
@@ -47,16 +58,25 @@ void AstWriter::statement(Index at) {
             expression(tree_.last_child(at));
             return close();
         }
-        case Kind::if_: return condition(at, node.end);
+        case Kind::if_:
+            return condition(at, node.end);
         case Kind::while_:
-        case Kind::for_: return loop(at);
-        case Kind::try_: return attempt(at);
-        case Kind::with: return scope(at);
-        case Kind::decorated: return decorated(at);
+        case Kind::for_:
+            return loop(at);
+        case Kind::try_:
+            return attempt(at);
+        case Kind::with:
+            return scope(at);
+        case Kind::decorated:
+            return decorated(at);
         case Kind::function:
-        case Kind::class_: return definition(at, {});
-        case Kind::match: return match(at);
-        default: out_ += "ERROR"; return;
+        case Kind::class_:
+            return definition(at, {});
+        case Kind::match:
+            return match(at);
+        default:
+            out_ += "ERROR";
+            return;
     }
 }
 
@@ -110,10 +130,7 @@ void AstWriter::otherwise(Index clause, std::uint32_t end) {
 void AstWriter::loop(Index at) {
     const Node& node = tree_[at];
     const bool each = node.kind == Kind::for_;
-    open(!each                        ? "While"
-         : node.has(flag::async) ? "AsyncFor"
-                                      : "For",
-         node);
+    open(!each ? "While" : node.has(flag::async) ? "AsyncFor" : "For", node);
     Index child = node.first_child;
     expression(child);
     child = next(child);

@@ -77,8 +77,10 @@ void AstWriter::string_values(Index at, bool raw_texts, std::vector<Value>& to) 
                           decoded(python::decode_literal(text_, tree_, at), text_),
                           text_[node.begin] == 'u', no_node});
             return;
-        case Kind::string_text: return text_values(node, raw_texts && node.has(flag::raw), to);
-        case Kind::field: return field_values(at, to);
+        case Kind::string_text:
+            return text_values(node, raw_texts && node.has(flag::raw), to);
+        case Kind::field:
+            return field_values(at, to);
         default:
             for (const Index child : tree_.children(at)) {
                 string_values(child, node.kind != Kind::format_spec || rules_.raw_specs, to);
@@ -206,7 +208,9 @@ void AstWriter::interpolation(Index field) {
     expression(node.first_child);
     separator();
     std::uint32_t end = debug_end(node);
-    const auto blank = [&](char c) { return std::string_view(" \t\f\r\n").find(c) != std::string_view::npos; };
+    const auto blank = [&](char c) {
+        return std::string_view(" \t\f\r\n").find(c) != std::string_view::npos;
+    };
     std::uint32_t begin = node.begin + 1;
     while (blank(text_[end - 1])) --end;
     if (node.has(flag::debug)) --end;
@@ -229,7 +233,8 @@ void AstWriter::format_spec(Index field) {
     } else {
         std::vector<Value> values;
         string_values(spec, true, values);
-        joined("JoinedStr", tree_[spec].begin - 1, tree_[spec].end, folded(std::move(values), true));
+        joined("JoinedStr", tree_[spec].begin - 1, tree_[spec].end,
+               folded(std::move(values), true));
     }
     close();
 }

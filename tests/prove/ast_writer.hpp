@@ -14,8 +14,8 @@ namespace trainlint::prove {
 
 using python::Index;
 using python::Kind;
-using python::Node;
 using python::no_node;
+using python::Node;
 
 class AstWriter {
 public:

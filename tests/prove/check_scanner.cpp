@@ -13,8 +13,8 @@ namespace {
 
 using python::Index;
 using python::Kind;
-using python::OutlineItem;
 using python::no_node;
+using python::OutlineItem;
 
 class OutlineCheck {
 public:
@@ -25,7 +25,8 @@ public:
     /// What is wrong, or nothing.
     std::string find() {
         check_group(tree_.root, none_, outline_.docstring);
-        if (problem_.empty() && next_ != outline_.items.size()) wrong("an item too many", next_at());
+        if (problem_.empty() && next_ != outline_.items.size())
+            wrong("an item too many", next_at());
         return problem_;
     }
 

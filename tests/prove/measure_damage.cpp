@@ -22,7 +22,7 @@ using python::Kind;
 using python::Node;
 
 struct Damage {
-    std::uint32_t at = 0;       // bytes of the original
+    std::uint32_t at = 0;  // bytes of the original
     std::uint32_t deleted = 0;
     std::string inserted;
 };
@@ -92,9 +92,13 @@ struct Share {
     std::size_t kept = 0, all = 0, files = 0, whole = 0;
 };
 
-constexpr std::array<const char*, 7> sorts{
-    "a byte deleted",   "a byte inserted",  "a bracket deleted", "a bracket inserted",
-    "a quote deleted",  "20 bytes deleted", "cut off"};
+constexpr std::array<const char*, 7> sorts{"a byte deleted",
+                                           "a byte inserted",
+                                           "a bracket deleted",
+                                           "a bracket inserted",
+                                           "a quote deleted",
+                                           "20 bytes deleted",
+                                           "cut off"};
 
 class DamageRun {
 public:
@@ -127,16 +131,15 @@ public:
 
 private:
     static void print(const char* name, const Share& share) {
-        std::printf("%-20s %6zu copies, %9zu statements outside: %.3f %% stayed; %.2f %% of the "
-                    "copies kept all\n",
-                    name, share.files, share.all, 100.0 * static_cast<double>(share.kept) /
-                                                      static_cast<double>(share.all),
-                    100.0 * static_cast<double>(share.whole) / static_cast<double>(share.files));
+        std::printf(
+            "%-20s %6zu copies, %9zu statements outside: %.3f %% stayed; %.2f %% of the "
+            "copies kept all\n",
+            name, share.files, share.all,
+            100.0 * static_cast<double>(share.kept) / static_cast<double>(share.all),
+            100.0 * static_cast<double>(share.whole) / static_cast<double>(share.files));
     }
 
-    std::uint32_t below(std::size_t limit) {
-        return static_cast<std::uint32_t>(random_() % limit);
-    }
+    std::uint32_t below(std::size_t limit) { return static_cast<std::uint32_t>(random_() % limit); }
 
     /// The next byte of a kind from a random place on.
     bool find(const std::string& text, const char* bytes, std::uint32_t& at) {
@@ -149,11 +152,21 @@ private:
         static const std::string letters = "a0 ()[]{}'\"\\:,.=#@\n\t+*";
         damage.at = below(text.size());
         switch (sort) {
-            case 0: damage.deleted = 1; return true;
-            case 1: damage.inserted = letters[below(letters.size())]; return true;
-            case 2: damage.deleted = 1; return find(text, "()[]{}", damage.at);
-            case 3: damage.inserted = "()[]{}"[below(6)]; return true;
-            case 4: damage.deleted = 1; return find(text, "'\"", damage.at);
+            case 0:
+                damage.deleted = 1;
+                return true;
+            case 1:
+                damage.inserted = letters[below(letters.size())];
+                return true;
+            case 2:
+                damage.deleted = 1;
+                return find(text, "()[]{}", damage.at);
+            case 3:
+                damage.inserted = "()[]{}"[below(6)];
+                return true;
+            case 4:
+                damage.deleted = 1;
+                return find(text, "'\"", damage.at);
             case 5:
                 damage.deleted = std::min<std::uint32_t>(
                     20, static_cast<std::uint32_t>(text.size()) - damage.at);
@@ -193,8 +206,8 @@ private:
 
     /// Whether the logical line at `begin` is not touched: what is cut off is not outside either.
     [[nodiscard]] bool is_outside(std::uint32_t begin, const Damage& damage) const {
-        const auto line = std::ranges::upper_bound(outline_.lines, begin, {},
-                                                   &python::LogicalLine::begin) - 1;
+        const auto line =
+            std::ranges::upper_bound(outline_.lines, begin, {}, &python::LogicalLine::begin) - 1;
         const std::uint32_t start = line->begin - std::min(line->begin, line->indent);
         return line->end <= damage.at || start > damage.at + damage.deleted;
     }

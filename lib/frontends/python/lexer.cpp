@@ -192,19 +192,30 @@ std::uint16_t prefix_flags(const char* prefix, std::uint32_t length) {
     std::uint16_t flags = 0;
     for (std::uint32_t i = 0; i < length; ++i) {
         switch (prefix[i] | 32) {
-            case 'r': flags |= flag::raw; break;
-            case 'b': flags |= flag::bytes; break;
-            case 'u': flags |= flag::unicode; break;
-            case 'f': flags |= flag::formatted; break;
-            case 't': flags |= flag::template_; break;
-            default: return 0;
+            case 'r':
+                flags |= flag::raw;
+                break;
+            case 'b':
+                flags |= flag::bytes;
+                break;
+            case 'u':
+                flags |= flag::unicode;
+                break;
+            case 'f':
+                flags |= flag::formatted;
+                break;
+            case 't':
+                flags |= flag::template_;
+                break;
+            default:
+                return 0;
         }
     }
     const std::uint16_t kind = flags & ~flag::raw;
     const bool both = length == 2;
-    const bool valid = both ? (flags & flag::raw) != 0 && std::has_single_bit(kind) &&
-                                  kind != flag::unicode
-                            : true;
+    const bool valid =
+        both ? (flags & flag::raw) != 0 && std::has_single_bit(kind) && kind != flag::unicode
+             : true;
     return valid ? flags : std::uint16_t{0};
 }
 }  // namespace

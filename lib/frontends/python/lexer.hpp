@@ -11,23 +11,85 @@
 namespace trainlint::python {
 
 enum class TokenKind : std::uint8_t {
-    end_of_text, newline, indent, dedent,
+    end_of_text,
+    newline,
+    indent,
+    dedent,
     stop,   ///< after a failure: matches nothing, so that every loop of the parser ends
     error,  ///< no token of Python; Lexer::problem() says why
-    name, number, string,
+    name,
+    number,
+    string,
     text_start,  ///< prefix and quote of an f-string or t-string; the parser reads on from there
 
-    left_paren, right_paren, left_bracket, right_bracket, left_brace, right_brace,
-    comma, colon, semicolon, dot, ellipsis, arrow, assign, walrus, augmented, exclamation,
+    left_paren,
+    right_paren,
+    left_bracket,
+    right_bracket,
+    left_brace,
+    right_brace,
+    comma,
+    colon,
+    semicolon,
+    dot,
+    ellipsis,
+    arrow,
+    assign,
+    walrus,
+    augmented,
+    exclamation,
     // Binary operators; Token::op says which.
-    star, double_star, slash, double_slash, percent, at, plus, minus, tilde,
-    left_shift, right_shift, ampersand, bar, caret,
+    star,
+    double_star,
+    slash,
+    double_slash,
+    percent,
+    at,
+    plus,
+    minus,
+    tilde,
+    left_shift,
+    right_shift,
+    ampersand,
+    bar,
+    caret,
     comparison,
 
-    kw_false, kw_none, kw_true, kw_and, kw_as, kw_assert, kw_async, kw_await, kw_break, kw_class,
-    kw_continue, kw_def, kw_del, kw_elif, kw_else, kw_except, kw_finally, kw_for, kw_from,
-    kw_global, kw_if, kw_import, kw_in, kw_is, kw_lambda, kw_nonlocal, kw_not, kw_or, kw_pass,
-    kw_raise, kw_return, kw_try, kw_while, kw_with, kw_yield
+    kw_false,
+    kw_none,
+    kw_true,
+    kw_and,
+    kw_as,
+    kw_assert,
+    kw_async,
+    kw_await,
+    kw_break,
+    kw_class,
+    kw_continue,
+    kw_def,
+    kw_del,
+    kw_elif,
+    kw_else,
+    kw_except,
+    kw_finally,
+    kw_for,
+    kw_from,
+    kw_global,
+    kw_if,
+    kw_import,
+    kw_in,
+    kw_is,
+    kw_lambda,
+    kw_nonlocal,
+    kw_not,
+    kw_or,
+    kw_pass,
+    kw_raise,
+    kw_return,
+    kw_try,
+    kw_while,
+    kw_with,
+    kw_yield
 };
 
 struct Token {
@@ -72,8 +134,9 @@ public:
         bool in_spec = false;  ///< a format specification: ends at `}`; braces are never doubled
     };
 
-    /// `text` has `size` bytes and lexer_padding zero bytes more; it must outlive the lexer. Problems
-    /// of indentation go to `errors`. In a range the first line's indentation is the outermost.
+    /// `text` has `size` bytes and lexer_padding zero bytes more; it must outlive the lexer.
+    /// Problems of indentation go to `errors`. In a range the first line's indentation is the
+    /// outermost.
     Lexer(const char* text, std::uint32_t size, bool range, Tree& errors);
 
     [[nodiscard]] const Token& token() const { return token_; }
@@ -153,10 +216,10 @@ private:
     const char* text_;
     std::uint32_t size_;
     std::uint32_t position_ = 0;
-    std::uint32_t depth_ = 0;                // open brackets
-    std::uint32_t field_depth_ = no_field;   // depth_ directly inside the innermost field
+    std::uint32_t depth_ = 0;               // open brackets
+    std::uint32_t field_depth_ = no_field;  // depth_ directly inside the innermost field
     std::uint32_t pending_dedents_ = 0;
-    bool pending_indent_ = false;            // to new_level_, behind the dedents
+    bool pending_indent_ = false;  // to new_level_, behind the dedents
     Level new_level_;
     bool at_line_start_ = true;
     bool stopped_ = false;

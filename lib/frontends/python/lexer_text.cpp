@@ -61,7 +61,8 @@ namespace {
 TokenKind keyword_at(std::string_view text, std::size_t at) {
     std::array<char, 16> word{};
     std::size_t length = 0;
-    while (length < 9 && at + length < text.size() && byte::is(text[at + length], byte::name_part)) {
+    while (length < 9 && at + length < text.size() &&
+           byte::is(text[at + length], byte::name_part)) {
         word[length] = text[at + length];
         ++length;
     }
@@ -72,9 +73,19 @@ TokenKind keyword_at(std::string_view text, std::size_t at) {
 bool may_follow_literal(TokenKind kind) {
     using enum TokenKind;
     switch (kind) {
-        case kw_and: case kw_as: case kw_else: case kw_for: case kw_from: case kw_if: case kw_in:
-        case kw_is: case kw_not: case kw_or: return true;
-        default: return false;
+        case kw_and:
+        case kw_as:
+        case kw_else:
+        case kw_for:
+        case kw_from:
+        case kw_if:
+        case kw_in:
+        case kw_is:
+        case kw_not:
+        case kw_or:
+            return true;
+        default:
+            return false;
     }
 }
 
@@ -93,8 +104,8 @@ std::size_t first_of_line(std::string_view text, std::size_t line) {
     return line;
 }
 
-/// Whether the last line before `at` that is no comment ends the head of a function or class, and is
-/// less indented than `column`. `open` is where the literal begins.
+/// Whether the last line before `at` that is no comment ends the head of a function or class, and
+/// is less indented than `column`. `open` is where the literal begins.
 bool is_below_head(std::string_view text, std::size_t open, std::size_t at, std::size_t column) {
     for (;;) {
         const std::size_t end = before_blanks(text, at, byte::blank | byte::line_end);

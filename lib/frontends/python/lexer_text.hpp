@@ -40,8 +40,8 @@ inline constexpr std::array<std::uint8_t, 256> classes = make_classes();
 }
 }  // namespace byte
 
-/// The first offset from `at` that holds one of the bytes, or `size`. 16 bytes behind `size` must be
-/// readable and must not hold them.
+/// The first offset from `at` that holds one of the bytes, or `size`. 16 bytes behind `size` must
+/// be readable and must not hold them.
 template <typename... Bytes>
 [[nodiscard]] std::uint32_t find_any(const char* text, std::uint32_t at, std::uint32_t size,
                                      Bytes... bytes) {
@@ -64,8 +64,8 @@ template <typename... Bytes>
 [[nodiscard]] inline std::uint32_t count_spaces(const char* text) {
 #if defined(__SSE2__)
     const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text));
-    const auto spaces = static_cast<unsigned>(
-        _mm_movemask_epi8(_mm_cmpeq_epi8(block, _mm_set1_epi8(' '))));
+    const auto spaces =
+        static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(block, _mm_set1_epi8(' '))));
     return static_cast<std::uint32_t>(std::countr_one(spaces));
 #else
     std::uint32_t count = 0;
@@ -111,9 +111,9 @@ struct NameEnd {
     return at + (text[at] == '\r' && text[at + 1] == '\n' ? 2u : 1u);
 }
 
-/// Whether the triple-quoted literal whose quotes begin at `open` and that ends at `end` seems to run
-/// from the end of one literal to the beginning of the next, because a quote is missing before it:
-/// a word follows it directly, or it ends right below the head of a function or class.
+/// Whether the triple-quoted literal whose quotes begin at `open` and that ends at `end` seems to
+/// run from the end of one literal to the beginning of the next, because a quote is missing before
+/// it: a word follows it directly, or it ends right below the head of a function or class.
 [[nodiscard]] bool looks_inverted(std::string_view text, std::uint32_t open, std::uint32_t end);
 
 /// Whether a name of bytes beyond ASCII may be one: false for what is surely punctuation, a symbol

@@ -15,10 +15,10 @@ namespace trainlint::python {
 namespace {
 
 constexpr std::array<std::string_view, 35> keywords{
-    "False", "None",   "True",  "and",    "as",   "assert", "async",  "await",    "break",
-    "class", "continue", "def", "del",    "elif", "else",   "except", "finally",  "for",
-    "from",  "global", "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
-    "or",    "pass",   "raise", "return", "try",  "while",  "with",   "yield"};
+    "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+    "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+    "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+    "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
 
 /// The bytes of a word of at most eight, the first one lowest.
 constexpr std::uint64_t packed(std::string_view word) {
@@ -70,11 +70,26 @@ std::uint64_t load(const char* word, std::size_t size) {
 constexpr bool begins_statements(TokenKind kind) {
     using enum TokenKind;
     switch (kind) {
-        case kw_assert: case kw_break: case kw_class: case kw_continue: case kw_def: case kw_del:
-        case kw_except: case kw_finally: case kw_global: case kw_import: case kw_nonlocal:
-        case kw_pass: case kw_raise: case kw_return: case kw_try: case kw_while: case kw_with:
+        case kw_assert:
+        case kw_break:
+        case kw_class:
+        case kw_continue:
+        case kw_def:
+        case kw_del:
+        case kw_except:
+        case kw_finally:
+        case kw_global:
+        case kw_import:
+        case kw_nonlocal:
+        case kw_pass:
+        case kw_raise:
+        case kw_return:
+        case kw_try:
+        case kw_while:
+        case kw_with:
             return true;
-        default: return false;
+        default:
+            return false;
     }
 }
 
@@ -98,7 +113,9 @@ TokenKind keyword_of(const char* word, std::size_t size) {
     return slot.bytes == bytes ? slot.kind : TokenKind::name;
 }
 
-bool is_statement_keyword(TokenKind kind) { return begins_statements(kind); }
+bool is_statement_keyword(TokenKind kind) {
+    return begins_statements(kind);
+}
 
 TokenKind statement_keyword_at(const char* text, std::uint32_t at) {
     while (byte::is(text[at], byte::blank)) ++at;
@@ -152,8 +169,17 @@ std::uint32_t end_of_line(const char* text, std::uint32_t at, std::uint32_t size
 namespace {
 
 /// What a token's first byte says. Marks are tokens of one byte, whatever follows.
-enum class Lead : std::uint8_t { punctuation, mark, word, digit, quote, comment, line_end,
-                                 backslash, nul };
+enum class Lead : std::uint8_t {
+    punctuation,
+    mark,
+    word,
+    digit,
+    quote,
+    comment,
+    line_end,
+    backslash,
+    nul
+};
 struct LeadEntry {
     Lead lead = Lead::punctuation;
     TokenKind mark = TokenKind::error;
@@ -192,12 +218,19 @@ void Lexer::lex() {
         while (byte::is(text_[position_], byte::blank)) ++position_;
         const LeadEntry entry = leads[static_cast<unsigned char>(text_[position_])];
         switch (entry.lead) {
-            case Lead::word: return lex_word();
-            case Lead::mark: return lex_mark(entry.mark);
-            case Lead::punctuation: return lex_punctuation();
-            case Lead::digit: return lex_number();
-            case Lead::quote: return lex_literal(position_, position_, 0);
-            case Lead::comment: position_ = end_of_line(text_, position_, size_); break;
+            case Lead::word:
+                return lex_word();
+            case Lead::mark:
+                return lex_mark(entry.mark);
+            case Lead::punctuation:
+                return lex_punctuation();
+            case Lead::digit:
+                return lex_number();
+            case Lead::quote:
+                return lex_literal(position_, position_, 0);
+            case Lead::comment:
+                position_ = end_of_line(text_, position_, size_);
+                break;
             case Lead::line_end:
                 if (end_physical_line()) return;
                 break;
@@ -257,34 +290,46 @@ void Lexer::lex_punctuation() {
         emit(kind, begin, op);
     };
     switch (text_[begin]) {
-        case '~': return take(tilde, 1, invert);
+        case '~':
+            return take(tilde, 1, invert);
         case '.':
             if (byte::is(second, byte::digit)) return lex_number();
             return second == '.' && text_[begin + 2] == '.' ? take(ellipsis, 3) : take(dot, 1);
         case ':':
             return second == '=' && !directly_in_field() ? take(walrus, 2) : take(colon, 1);
-        case '=': return second == '=' ? take(comparison, 2, equal) : take(assign, 1);
-        case '!': return second == '=' ? take(comparison, 2, not_equal) : take(exclamation, 1);
+        case '=':
+            return second == '=' ? take(comparison, 2, equal) : take(assign, 1);
+        case '!':
+            return second == '=' ? take(comparison, 2, not_equal) : take(exclamation, 1);
         case '<':
             if (second == '<') return emit_operator(left_shift, 2, shift_left);
             return second == '=' ? take(comparison, 2, less_equal) : take(comparison, 1, less);
         case '>':
             if (second == '>') return emit_operator(right_shift, 2, shift_right);
-            return second == '=' ? take(comparison, 2, greater_equal) : take(comparison, 1, greater);
-        case '-': return second == '>' ? take(arrow, 2) : emit_operator(minus, 1, subtract);
-        case '+': return emit_operator(plus, 1, add);
+            return second == '=' ? take(comparison, 2, greater_equal)
+                                 : take(comparison, 1, greater);
+        case '-':
+            return second == '>' ? take(arrow, 2) : emit_operator(minus, 1, subtract);
+        case '+':
+            return emit_operator(plus, 1, add);
         case '*':
             return second == '*' ? emit_operator(double_star, 2, power)
                                  : emit_operator(TokenKind::star, 1, multiply);
         case '/':
             return second == '/' ? emit_operator(double_slash, 2, floor_divide)
                                  : emit_operator(slash, 1, divide);
-        case '%': return emit_operator(percent, 1, modulo);
-        case '@': return emit_operator(at, 1, matrix_multiply);
-        case '&': return emit_operator(ampersand, 1, bit_and);
-        case '|': return emit_operator(bar, 1, bit_or);
-        case '^': return emit_operator(caret, 1, bit_xor);
-        default: return emit_error(begin, begin + 1, "a character that Python does not know");
+        case '%':
+            return emit_operator(percent, 1, modulo);
+        case '@':
+            return emit_operator(at, 1, matrix_multiply);
+        case '&':
+            return emit_operator(ampersand, 1, bit_and);
+        case '|':
+            return emit_operator(bar, 1, bit_or);
+        case '^':
+            return emit_operator(caret, 1, bit_xor);
+        default:
+            return emit_error(begin, begin + 1, "a character that Python does not know");
     }
 }
 
@@ -382,9 +427,17 @@ bool may_follow_number(const char* text, std::uint32_t begin) {
     while (end - begin <= 8 && byte::is(text[end], byte::name_part)) ++end;
     using enum TokenKind;
     switch (keyword_of(text + begin, end - begin)) {
-        case kw_and: case kw_else: case kw_for: case kw_if: case kw_in: case kw_is: case kw_or:
-        case kw_not: return true;
-        default: return false;
+        case kw_and:
+        case kw_else:
+        case kw_for:
+        case kw_if:
+        case kw_in:
+        case kw_is:
+        case kw_or:
+        case kw_not:
+            return true;
+        default:
+            return false;
     }
 }
 
@@ -394,8 +447,8 @@ void Lexer::lex_number() {
     const std::uint32_t begin = position_;
     NumberReader reader(text_, begin);
     const NumberKind kind = reader.read();
-    const bool ends = !byte::is(text_[reader.end()], byte::name_part) ||
-                      may_follow_number(text_, reader.end());
+    const bool ends =
+        !byte::is(text_[reader.end()], byte::name_part) || may_follow_number(text_, reader.end());
     if (!reader.ok() || !ends) {
         std::uint32_t end = reader.end();
         while (byte::is(text_[end], byte::name_part)) ++end;

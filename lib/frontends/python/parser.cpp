@@ -87,8 +87,7 @@ void Parser::parse(std::string_view text, Tree& out) {
     read(text.substr(0, most_bytes), false, out);
 }
 
-void Parser::parse_range(std::string_view text, std::uint32_t begin, std::uint32_t end,
-                         Tree& out) {
+void Parser::parse_range(std::string_view text, std::uint32_t begin, std::uint32_t end, Tree& out) {
     end = std::min(end, static_cast<std::uint32_t>(std::min(text.size(), most_bytes)));
     begin = std::min(begin, end);
     std::uint32_t line = begin;

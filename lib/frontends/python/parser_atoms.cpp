@@ -15,10 +15,17 @@ Index Builder::primary() {
     Index made = atom();
     for (;;) {
         switch (kind()) {
-            case TokenKind::dot: made = attribute(begin, made); break;
-            case TokenKind::left_paren: made = call(begin, made); break;
-            case TokenKind::left_bracket: made = subscript(begin, made); break;
-            default: return made;
+            case TokenKind::dot:
+                made = attribute(begin, made);
+                break;
+            case TokenKind::left_paren:
+                made = call(begin, made);
+                break;
+            case TokenKind::left_bracket:
+                made = subscript(begin, made);
+                break;
+            default:
+                return made;
         }
     }
 }
@@ -32,18 +39,27 @@ Index Builder::attribute(std::uint32_t begin, Index object) {
 
 Index Builder::atom() {
     switch (kind()) {
-        case TokenKind::name: return leaf(Kind::name);
-        case TokenKind::number: return leaf(Kind::number, token().op);
+        case TokenKind::name:
+            return leaf(Kind::name);
+        case TokenKind::number:
+            return leaf(Kind::number, token().op);
         case TokenKind::string:
-        case TokenKind::text_start: return strings();
+        case TokenKind::text_start:
+            return strings();
         case TokenKind::kw_none:
         case TokenKind::kw_true:
         case TokenKind::kw_false:
-        case TokenKind::ellipsis: return constant_leaf(Kind::constant);
-        case TokenKind::left_paren: return parenthesis();
-        case TokenKind::left_bracket: return list();
-        case TokenKind::left_brace: return braces();
-        default: fail("expected an expression"); return no_node;
+        case TokenKind::ellipsis:
+            return constant_leaf(Kind::constant);
+        case TokenKind::left_paren:
+            return parenthesis();
+        case TokenKind::left_bracket:
+            return list();
+        case TokenKind::left_brace:
+            return braces();
+        default:
+            fail("expected an expression");
+            return no_node;
     }
 }
 

@@ -47,8 +47,17 @@ private:
     };
     /// How tightly an operator binds; 0 is none.
     enum Power : std::uint8_t {
-        no_power, or_power, and_power, not_power, comparison_power, bit_or_power, bit_xor_power,
-        bit_and_power, shift_power, sum_power, term_power
+        no_power,
+        or_power,
+        and_power,
+        not_power,
+        comparison_power,
+        bit_or_power,
+        bit_xor_power,
+        bit_and_power,
+        shift_power,
+        sum_power,
+        term_power
     };
     static Power power_of(TokenKind kind);
 
@@ -112,8 +121,7 @@ private:
     Index wrap(Kind kind, std::uint32_t begin, Index child, std::uint8_t op = 0,
                std::uint16_t flags = 0);
     /// A statement or part of one: its depth does not count.
-    Index close(Kind kind, std::uint32_t begin, const Children& children,
-                std::uint16_t flags = 0);
+    Index close(Kind kind, std::uint32_t begin, const Children& children, std::uint16_t flags = 0);
     [[nodiscard]] Start here() const { return {token().begin, count_}; }
     [[nodiscard]] bool is(Index node, Kind kind) const { return tree_.nodes[node].kind == kind; }
     [[nodiscard]] bool is_bare(Index node, Kind kind) const {
@@ -126,9 +134,7 @@ private:
         Index nodes;
         std::uint32_t last_end;
     };
-    [[nodiscard]] Trial begin_trial() const {
-        return {lexer_.mark(), count_, last_end_};
-    }
+    [[nodiscard]] Trial begin_trial() const { return {lexer_.mark(), count_, last_end_}; }
     void undo(const Trial& trial);
 
     // Recovery (parser_recovery.cpp).
@@ -247,8 +253,7 @@ private:
     Index list();
     Index braces();
     Index brace_element(bool& dict);
-    Index comprehension(std::uint32_t begin, Index element, ComprehensionKind kind,
-                        TokenKind end);
+    Index comprehension(std::uint32_t begin, Index element, ComprehensionKind kind, TokenKind end);
     void clauses(Children& to);
     Index clause();
     [[nodiscard]] bool at_comprehension() const {
@@ -294,7 +299,7 @@ private:
     std::uint32_t last_end_ = 0;  // of the last token that is no line end or indentation
     std::uint32_t depth_ = 0;     // of the expression made last
     unsigned nesting_ = 0;
-    std::uint64_t wasted_ = 0;    // bytes read twice because of failures
+    std::uint64_t wasted_ = 0;  // bytes read twice because of failures
 };
 
 }  // namespace trainlint::python

@@ -58,7 +58,9 @@ bool Builder::optional_else(Children& to) {
 }
 
 namespace {
-std::uint16_t damaged_if(bool damaged) { return damaged ? flag::damaged : std::uint16_t{0}; }
+std::uint16_t damaged_if(bool damaged) {
+    return damaged ? flag::damaged : std::uint16_t{0};
+}
 }  // namespace
 
 /// `else` or the like without its statement. Behind a damaged statement it is no new error.
@@ -123,10 +125,15 @@ Index Builder::async_statement() {
     const std::uint32_t begin = token().begin;
     advance();
     switch (kind()) {
-        case TokenKind::kw_def: return function(begin, flag::async);
-        case TokenKind::kw_for: return for_statement(begin, flag::async);
-        case TokenKind::kw_with: return with_statement(begin, flag::async);
-        default: fail("expected 'def', 'for' or 'with' after 'async'"); return no_node;
+        case TokenKind::kw_def:
+            return function(begin, flag::async);
+        case TokenKind::kw_for:
+            return for_statement(begin, flag::async);
+        case TokenKind::kw_with:
+            return with_statement(begin, flag::async);
+        default:
+            fail("expected 'def', 'for' or 'with' after 'async'");
+            return no_node;
     }
 }
 
@@ -146,8 +153,8 @@ Index Builder::try_statement() {
         const Start start = here();
         damaged |= damaged_clause(parts, start, else_clause(Kind::finally_clause));
     } else if (parts.last == body) {
-        const bool cut = range_ && tree_.nodes[body].has(flag::absent);
-        if (!cut) report(tree_, {token().begin, token().end}, "expected 'except' or 'finally'");
+        const bool absent = tree_.nodes[body].has(flag::absent);  // then that was said already
+        if (!absent) report(tree_, {token().begin, token().end}, "expected 'except' or 'finally'");
         damaged = true;
     }
     const std::uint16_t flags = damaged_if(damaged) | (star ? flag::star : std::uint16_t{0});

@@ -33,15 +33,20 @@ bool Builder::definition(Children& to) {
     const Start start = here();
     Index made = no_node;
     switch (kind()) {
-        case TokenKind::kw_def: made = function(start.begin, 0); break;
-        case TokenKind::kw_class: made = class_definition(); break;
+        case TokenKind::kw_def:
+            made = function(start.begin, 0);
+            break;
+        case TokenKind::kw_class:
+            made = class_definition();
+            break;
         case TokenKind::kw_async:
             made = async_statement();
             if (!failed_ && !is(made, Kind::function)) {
                 report(tree_, {start.begin, start.begin + 5}, "this cannot be decorated");
             }
             break;
-        default: return false;
+        default:
+            return false;
     }
     damaged_clause(to, start, made);
     return true;
@@ -83,11 +88,11 @@ Index Builder::class_definition() {
 
 /// What the parameters read so far allow for the next one.
 struct Builder::ParameterState {
-    bool slash = false;           // a `/` was read
-    bool star = false;            // a `*` was read: what follows is keyword-only
-    bool bare_star = false;       // and no parameter followed it yet
-    bool defaults = false;        // one with default was read
-    bool ended = false;           // `**` was read
+    bool slash = false;      // a `/` was read
+    bool star = false;       // a `*` was read: what follows is keyword-only
+    bool bare_star = false;  // and no parameter followed it yet
+    bool defaults = false;   // one with default was read
+    bool ended = false;      // `**` was read
 };
 
 /// Up to `end`: the parenthesis of a function or the colon of a lambda, which only the former has

@@ -21,11 +21,28 @@ constexpr auto table(Of of) {
 constexpr auto begins_expression = table([](TokenKind kind) {
     using enum TokenKind;
     switch (kind) {
-        case name: case number: case string: case text_start: case left_paren: case left_bracket:
-        case left_brace: case ellipsis: case star: case plus: case minus: case tilde:
-        case kw_false: case kw_none: case kw_true: case kw_await: case kw_lambda: case kw_not:
-        case error: return true;
-        default: return false;
+        case name:
+        case number:
+        case string:
+        case text_start:
+        case left_paren:
+        case left_bracket:
+        case left_brace:
+        case ellipsis:
+        case star:
+        case plus:
+        case minus:
+        case tilde:
+        case kw_false:
+        case kw_none:
+        case kw_true:
+        case kw_await:
+        case kw_lambda:
+        case kw_not:
+        case error:
+            return true;
+        default:
+            return false;
     }
 });
 }  // namespace
@@ -34,16 +51,35 @@ Builder::Power Builder::power_of(TokenKind kind) {
     static constexpr auto powers = table([](TokenKind of) {
         using enum TokenKind;
         switch (of) {
-            case kw_or: return or_power;
-            case kw_and: return and_power;
-            case comparison: case kw_in: case kw_is: case kw_not: return comparison_power;
-            case bar: return bit_or_power;
-            case caret: return bit_xor_power;
-            case ampersand: return bit_and_power;
-            case left_shift: case right_shift: return shift_power;
-            case plus: case minus: return sum_power;
-            case star: case slash: case double_slash: case percent: case at: return term_power;
-            default: return no_power;
+            case kw_or:
+                return or_power;
+            case kw_and:
+                return and_power;
+            case comparison:
+            case kw_in:
+            case kw_is:
+            case kw_not:
+                return comparison_power;
+            case bar:
+                return bit_or_power;
+            case caret:
+                return bit_xor_power;
+            case ampersand:
+                return bit_and_power;
+            case left_shift:
+            case right_shift:
+                return shift_power;
+            case plus:
+            case minus:
+                return sum_power;
+            case star:
+            case slash:
+            case double_slash:
+            case percent:
+            case at:
+                return term_power;
+            default:
+                return no_power;
         }
     });
     return static_cast<Power>(powers[static_cast<std::size_t>(kind)]);
@@ -157,7 +193,8 @@ bool Builder::is_target(Index node) const {
         case Kind::name:
         case Kind::attribute:
         case Kind::subscript:
-        case Kind::none: return true;  // none: it failed already
+        case Kind::none:
+            return true;  // none: it failed already
         case Kind::star: {
             const Index inner = tree_.first(node);
             return !is(inner, Kind::star) && is_target(inner);
@@ -168,7 +205,8 @@ bool Builder::is_target(Index node) const {
                 if (!is_target(child)) return false;
             }
             return true;
-        default: return false;
+        default:
+            return false;
     }
 }
 
@@ -222,8 +260,10 @@ Index Builder::factor() {
     switch (kind()) {
         case TokenKind::minus:
         case TokenKind::plus:
-        case TokenKind::tilde: return signed_factor();
-        case TokenKind::kw_await: return awaited();
+        case TokenKind::tilde:
+            return signed_factor();
+        case TokenKind::kw_await:
+            return awaited();
         default: {
             const Index base = primary();
             return at(TokenKind::double_star) ? power(begin, base) : base;
@@ -289,12 +329,15 @@ Operator Builder::comparison_operator() {
     const Token token = lexer_.token();
     advance();
     switch (token.kind) {
-        case TokenKind::kw_in: return Operator::in;
-        case TokenKind::kw_is: return eat(TokenKind::kw_not) ? Operator::is_not : Operator::is;
+        case TokenKind::kw_in:
+            return Operator::in;
+        case TokenKind::kw_is:
+            return eat(TokenKind::kw_not) ? Operator::is_not : Operator::is;
         case TokenKind::kw_not:
             need(TokenKind::kw_in, "expected 'in' after 'not'");
             return Operator::not_in;
-        default: return static_cast<Operator>(token.op);
+        default:
+            return static_cast<Operator>(token.op);
     }
 }
 

@@ -71,15 +71,22 @@ Index Builder::closed_pattern() {
         case TokenKind::minus:
         case TokenKind::plus:
         case TokenKind::string:
-        case TokenKind::text_start: return literal_pattern();
+        case TokenKind::text_start:
+            return literal_pattern();
         case TokenKind::kw_none:
         case TokenKind::kw_true:
-        case TokenKind::kw_false: return constant_leaf(Kind::pattern_singleton);
-        case TokenKind::name: return name_pattern();
+        case TokenKind::kw_false:
+            return constant_leaf(Kind::pattern_singleton);
+        case TokenKind::name:
+            return name_pattern();
         case TokenKind::left_paren:
-        case TokenKind::left_bracket: return group_pattern();
-        case TokenKind::left_brace: return mapping_pattern();
-        default: fail("expected a pattern"); return no_node;
+        case TokenKind::left_bracket:
+            return group_pattern();
+        case TokenKind::left_brace:
+            return mapping_pattern();
+        default:
+            fail("expected a pattern");
+            return no_node;
     }
 }
 
@@ -111,8 +118,7 @@ Index Builder::number_or_sum() {
     add(parts, real);
     const std::uint8_t op = token().op;
     advance();
-    if (at(TokenKind::number) &&
-        static_cast<NumberKind>(token().op) == NumberKind::imaginary) {
+    if (at(TokenKind::number) && static_cast<NumberKind>(token().op) == NumberKind::imaginary) {
         add(parts, leaf(Kind::number, token().op));
     } else {
         fail("expected an imaginary number in the pattern");
@@ -156,8 +162,8 @@ Index Builder::class_argument(bool& keywords) {
         if (keywords) fail("a positional pattern follows a keyword pattern");
         return first;
     }
-    const bool word = is_bare(first, Kind::pattern_capture) ||
-                      is_bare(first, Kind::pattern_wildcard);
+    const bool word =
+        is_bare(first, Kind::pattern_capture) || is_bare(first, Kind::pattern_wildcard);
     if (!word) {
         fail("expected a name before '=' in the pattern");
         return no_node;
@@ -216,16 +222,19 @@ Index Builder::mapping_key() {
     switch (kind()) {
         case TokenKind::kw_none:
         case TokenKind::kw_true:
-        case TokenKind::kw_false: return constant_leaf(Kind::constant);
+        case TokenKind::kw_false:
+            return constant_leaf(Kind::constant);
         case TokenKind::string:
-        case TokenKind::text_start: return strings();
+        case TokenKind::text_start:
+            return strings();
         case TokenKind::name: {
             Index key = leaf(Kind::name);
             if (!at(TokenKind::dot)) fail("a key of a pattern must be a literal or dotted name");
             while (at(TokenKind::dot)) key = attribute(begin, key);
             return key;
         }
-        default: return number_or_sum();
+        default:
+            return number_or_sum();
     }
 }
 

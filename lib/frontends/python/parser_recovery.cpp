@@ -29,15 +29,25 @@ private:
     bool step() {
         switch (text_[at_]) {
             case '"':
-            case '\'': literal(); return false;
-            case '#': at_ = end_of_line(text_, at_, size_); return false;
-            case '\\': ++at_; return escaped();
+            case '\'':
+                literal();
+                return false;
+            case '#':
+                at_ = end_of_line(text_, at_, size_);
+                return false;
+            case '\\':
+                ++at_;
+                return escaped();
             case '\n':
-            case '\r': return line_end();
+            case '\r':
+                return line_end();
             case '(':
             case '[':
-            case '{': ++depth_; break;
-            default: depth_ -= depth_ != 0 ? 1 : 0;
+            case '{':
+                ++depth_;
+                break;
+            default:
+                depth_ -= depth_ != 0 ? 1 : 0;
         }
         ++at_;
         return false;
@@ -69,7 +79,8 @@ private:
     }
 
     /// Inside brackets: whether the next line is a statement all the same. So it is if it begins
-    /// with a keyword that says so, or stands no deeper than the damaged one and begins with a name.
+    /// with a keyword that says so, or stands no deeper than the damaged one and begins with a
+    /// name.
     [[nodiscard]] bool begins_statement() const {
         if (statement_keyword_at(text_, at_) != TokenKind::name) return true;
         std::uint32_t first = at_;
@@ -100,8 +111,7 @@ Index Builder::recover(const Start& start, bool reported) {
     const std::uint32_t end = end_of_damage(start.begin);
     failed_ = false;
     std::uint32_t last = end;
-    while (last > start.begin &&
-           byte::is(lexer_.text()[last - 1], byte::blank | byte::line_end)) {
+    while (last > start.begin && byte::is(lexer_.text()[last - 1], byte::blank | byte::line_end)) {
         --last;
     }
     last_end_ = last;
@@ -113,8 +123,7 @@ Index Builder::recover(const Start& start, bool reported) {
 
 std::uint32_t Builder::end_of_damage(std::uint32_t begin) {
     const std::uint32_t failure = failure_.at.begin;
-    const std::uint32_t end =
-        DamagedLine(lexer_.text(), lexer_.size(), begin, failure).end();
+    const std::uint32_t end = DamagedLine(lexer_.text(), lexer_.size(), begin, failure).end();
     if (end >= failure) return end;
     // What lies between is read twice. That must not happen too often in hostile text.
     wasted_ += failure - end;

@@ -7,8 +7,11 @@ namespace trainlint::python {
 void Builder::statements(Children& to) {
     for (unsigned deeper = 0;;) {
         switch (kind()) {
-            case TokenKind::end_of_text: return;
-            case TokenKind::newline: lexer_.next(); break;
+            case TokenKind::end_of_text:
+                return;
+            case TokenKind::newline:
+                lexer_.next();
+                break;
             case TokenKind::indent:
                 report(tree_, {token().begin, token().begin}, "unexpected indent");
                 ++deeper;
@@ -19,7 +22,8 @@ void Builder::statements(Children& to) {
                 --deeper;
                 lexer_.next();
                 break;
-            default: statement(to);
+            default:
+                statement(to);
         }
     }
 }
@@ -28,23 +32,44 @@ void Builder::statement(Children& to) {
     const Start start = here();
     Index made = no_node;
     switch (kind()) {
-        case TokenKind::kw_if: made = if_statement(); break;
-        case TokenKind::kw_while: made = while_statement(); break;
-        case TokenKind::kw_for: made = for_statement(start.begin, 0); break;
-        case TokenKind::kw_try: made = try_statement(); break;
-        case TokenKind::kw_with: made = with_statement(start.begin, 0); break;
-        case TokenKind::kw_async: made = async_statement(); break;
-        case TokenKind::kw_def: made = function(start.begin, 0); break;
-        case TokenKind::kw_class: made = class_definition(); break;
-        case TokenKind::at: made = decorated(); break;
+        case TokenKind::kw_if:
+            made = if_statement();
+            break;
+        case TokenKind::kw_while:
+            made = while_statement();
+            break;
+        case TokenKind::kw_for:
+            made = for_statement(start.begin, 0);
+            break;
+        case TokenKind::kw_try:
+            made = try_statement();
+            break;
+        case TokenKind::kw_with:
+            made = with_statement(start.begin, 0);
+            break;
+        case TokenKind::kw_async:
+            made = async_statement();
+            break;
+        case TokenKind::kw_def:
+            made = function(start.begin, 0);
+            break;
+        case TokenKind::kw_class:
+            made = class_definition();
+            break;
+        case TokenKind::at:
+            made = decorated();
+            break;
         case TokenKind::kw_elif:
         case TokenKind::kw_else:
         case TokenKind::kw_except:
-        case TokenKind::kw_finally: made = stray_clause(to); break;
+        case TokenKind::kw_finally:
+            made = stray_clause(to);
+            break;
         case TokenKind::name:
             if (at_word("match") && match_statement(made)) break;
             [[fallthrough]];
-        default: return simple_statements(to);
+        default:
+            return simple_statements(to);
     }
     add(to, failed_ ? recover(start) : made);
 }
@@ -65,25 +90,39 @@ void Builder::simple_statements(Children& to) {
 
 Index Builder::simple_statement() {
     switch (kind()) {
-        case TokenKind::kw_return: return return_statement();
-        case TokenKind::kw_import: return import_statement();
-        case TokenKind::kw_from: return import_from_statement();
-        case TokenKind::kw_raise: return raise_statement();
-        case TokenKind::kw_assert: return assert_statement();
-        case TokenKind::kw_del: return delete_statement();
-        case TokenKind::kw_pass: return keyword_statement(Kind::pass);
-        case TokenKind::kw_break: return keyword_statement(Kind::break_);
-        case TokenKind::kw_continue: return keyword_statement(Kind::continue_);
-        case TokenKind::kw_global: return names_statement(Kind::global);
-        case TokenKind::kw_nonlocal: return names_statement(Kind::nonlocal);
+        case TokenKind::kw_return:
+            return return_statement();
+        case TokenKind::kw_import:
+            return import_statement();
+        case TokenKind::kw_from:
+            return import_from_statement();
+        case TokenKind::kw_raise:
+            return raise_statement();
+        case TokenKind::kw_assert:
+            return assert_statement();
+        case TokenKind::kw_del:
+            return delete_statement();
+        case TokenKind::kw_pass:
+            return keyword_statement(Kind::pass);
+        case TokenKind::kw_break:
+            return keyword_statement(Kind::break_);
+        case TokenKind::kw_continue:
+            return keyword_statement(Kind::continue_);
+        case TokenKind::kw_global:
+            return names_statement(Kind::global);
+        case TokenKind::kw_nonlocal:
+            return names_statement(Kind::nonlocal);
         case TokenKind::name:
             if (at_type_alias()) return type_alias();
             [[fallthrough]];
-        default: return expression_statement();
+        default:
+            return expression_statement();
     }
 }
 
-Index Builder::keyword_statement(Kind kind) { return leaf(kind); }
+Index Builder::keyword_statement(Kind kind) {
+    return leaf(kind);
+}
 
 /// What may stand right of `=`.
 Index Builder::value() {
@@ -94,10 +133,14 @@ Index Builder::expression_statement() {
     const std::uint32_t begin = token().begin;
     const Index first = value();
     switch (kind()) {
-        case TokenKind::assign: return assignment(begin, first);
-        case TokenKind::augmented: return augmented(begin, first);
-        case TokenKind::colon: return annotated(begin, first);
-        default: return wrap(Kind::expression, begin, first);
+        case TokenKind::assign:
+            return assignment(begin, first);
+        case TokenKind::augmented:
+            return augmented(begin, first);
+        case TokenKind::colon:
+            return annotated(begin, first);
+        default:
+            return wrap(Kind::expression, begin, first);
     }
 }
 

@@ -62,8 +62,8 @@ Index Builder::text_with_fields() {
                                                  : "an f-string was not closed");
         }
     }
-    const Kind kind = (start.flags & flag::template_) != 0 ? Kind::template_string
-                                                           : Kind::formatted_string;
+    const Kind kind =
+        (start.flags & flag::template_) != 0 ? Kind::template_string : Kind::formatted_string;
     return finish(kind, start.begin, parts, start.op, start.flags);
 }
 
@@ -155,8 +155,9 @@ bool is_whole_escape(const char* text, std::uint32_t at, std::uint32_t end, bool
     for (unsigned i = 0; i < digits; ++i) {
         const char c = text[at + 2 + i];
         if (at + 2 + i >= end || !byte::is(c, byte::hex)) return false;
-        const unsigned digit = byte::is(c, byte::digit) ? static_cast<unsigned>(c - '0')
-                                                        : static_cast<unsigned>((c | 32) - 'a') + 10;
+        const unsigned digit = byte::is(c, byte::digit)
+                                   ? static_cast<unsigned>(c - '0')
+                                   : static_cast<unsigned>((c | 32) - 'a') + 10;
         code = code << 4 | digit;
     }
     return code <= 0x10FFFF;

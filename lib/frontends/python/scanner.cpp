@@ -77,10 +77,14 @@ private:
 
     void step() {
         switch (state_) {
-            case State::code: return code();
-            case State::comment: return comment();
-            case State::string: return string();
-            case State::long_string: return long_string();
+            case State::code:
+                return code();
+            case State::comment:
+                return comment();
+            case State::string:
+                return string();
+            case State::long_string:
+                return long_string();
         }
     }
 
@@ -106,8 +110,10 @@ private:
                 literal_ = at;
                 return;
             case '"':
-            case '\'': return literal(at);
-            default: return line_end(at, is_continued(at));
+            case '\'':
+                return literal(at);
+            default:
+                return line_end(at, is_continued(at));
         }
     }
 
@@ -252,8 +258,8 @@ private:
     char quote_ = 0;
     std::array<bool, 2> is_unclosed_{};  // no more long strings of ' or "
     State state_ = State::code;
-    bool open_ = false;               // a logical line was begun
-    bool again_ = false;              // go back to the literal's quotes
+    bool open_ = false;   // a logical line was begun
+    bool again_ = false;  // go back to the literal's quotes
 };
 
 }  // namespace

@@ -12,7 +12,12 @@ namespace trainlint::python {
 
 /// How a logical line begins: enough to group lines into statements.
 enum class LineStart : std::uint8_t {
-    other, decorator, function, class_, import, continuation  ///< else, elif, except, finally
+    other,
+    decorator,
+    function,
+    class_,
+    import,
+    continuation  ///< else, elif, except, finally
 };
 
 /// A statement line with its brackets, strings and backslash continuations.
@@ -33,11 +38,11 @@ struct OutlineItem {
     } kind = Kind::statement;
     bool asynchronous = false;
     std::uint32_t parent = 0xFFFFFFFFu;  ///< the class, into Outline::items; or none
-    text::Span at;         ///< from the first decorator's first byte to the end of the last line
-    text::Span decorators; ///< the decorators' lines; empty if there is none
-    text::Span head;       ///< the line with `def` or `class`, as LogicalLine; a statement: its
-                           ///< first line
-    text::Span name;       ///< function, class_: the name; else empty
+    text::Span at;          ///< from the first decorator's first byte to the end of the last line
+    text::Span decorators;  ///< the decorators' lines; empty if there is none
+    text::Span head;        ///< the line with `def` or `class`, as LogicalLine; a statement: its
+                            ///< first line
+    text::Span name;        ///< function, class_: the name; else empty
     /// function, class_: the logical lines of the body, from the start of its first line (with its
     /// indentation); empty if the body stands on the head's line. Comments around may be left out.
     text::Span body;

@@ -29,8 +29,8 @@ struct Block {
     std::uint64_t mask = 0;
     for (int i = 0; i < 4; ++i) {
         const __m128i bytes = _mm_or_si128(block.part[i], _mm_set1_epi8(fold));
-        const auto hits = static_cast<std::uint32_t>(
-            _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
+        const auto hits =
+            static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
         mask |= std::uint64_t{hits} << (16 * i);
     }
     return mask;
@@ -44,8 +44,12 @@ struct Block {
         block.part[i] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + 16 * i));
     }
     using detail::equal;
-    return {equal(block, '\''), equal(block, '"'), equal(block, '#'), equal(block, '\n'),
-            equal(block, '\r'), equal(block, '\\'),
+    return {equal(block, '\''),
+            equal(block, '"'),
+            equal(block, '#'),
+            equal(block, '\n'),
+            equal(block, '\r'),
+            equal(block, '\\'),
             equal(block, '(') | equal(block, '{', 0x20),   // [ and { differ in that bit
             equal(block, ')') | equal(block, '}', 0x20)};  // ] and } likewise
 }
@@ -57,15 +61,36 @@ struct Block {
     for (unsigned i = 0; i < 64; ++i) {
         const std::uint64_t bit = std::uint64_t{1} << i;
         switch (text[i]) {
-            case '\'': masks.single_quote |= bit; break;
-            case '"': masks.double_quote |= bit; break;
-            case '#': masks.hash |= bit; break;
-            case '\n': masks.line_feed |= bit; break;
-            case '\r': masks.carriage |= bit; break;
-            case '\\': masks.backslash |= bit; break;
-            case '(': case '[': case '{': masks.open |= bit; break;
-            case ')': case ']': case '}': masks.close |= bit; break;
-            default: break;
+            case '\'':
+                masks.single_quote |= bit;
+                break;
+            case '"':
+                masks.double_quote |= bit;
+                break;
+            case '#':
+                masks.hash |= bit;
+                break;
+            case '\n':
+                masks.line_feed |= bit;
+                break;
+            case '\r':
+                masks.carriage |= bit;
+                break;
+            case '\\':
+                masks.backslash |= bit;
+                break;
+            case '(':
+            case '[':
+            case '{':
+                masks.open |= bit;
+                break;
+            case ')':
+            case ']':
+            case '}':
+                masks.close |= bit;
+                break;
+            default:
+                break;
         }
     }
     return masks;

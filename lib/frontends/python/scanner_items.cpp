@@ -6,24 +6,37 @@ namespace trainlint::python {
 
 LineStart start_of_line(const ScannedText& text, std::uint32_t at) {
     switch (text[at]) {
-        case '@': return LineStart::decorator;
-        case 'a': case 'c': case 'd': case 'e': case 'f': case 'i': break;
-        default: return LineStart::other;
+        case '@':
+            return LineStart::decorator;
+        case 'a':
+        case 'c':
+        case 'd':
+        case 'e':
+        case 'f':
+        case 'i':
+            break;
+        default:
+            return LineStart::other;
     }
     switch (text.keyword(at)) {
-        case TokenKind::kw_def: return LineStart::function;
-        case TokenKind::kw_class: return LineStart::class_;
+        case TokenKind::kw_def:
+            return LineStart::function;
+        case TokenKind::kw_class:
+            return LineStart::class_;
         case TokenKind::kw_import:
-        case TokenKind::kw_from: return LineStart::import;
+        case TokenKind::kw_from:
+            return LineStart::import;
         case TokenKind::kw_elif:
         case TokenKind::kw_else:
         case TokenKind::kw_except:
-        case TokenKind::kw_finally: return LineStart::continuation;
+        case TokenKind::kw_finally:
+            return LineStart::continuation;
         case TokenKind::kw_async: {
             const bool def = text.keyword(text.skip_blanks(at + 5)) == TokenKind::kw_def;
             return def ? LineStart::function : LineStart::other;
         }
-        default: return LineStart::other;
+        default:
+            return LineStart::other;
     }
 }
 
@@ -74,8 +87,8 @@ private:
     /// Deeper than the member's own line.
     [[nodiscard]] bool is_first_of_body(const LogicalLine& line) const {
         const OutlineItem& item = out_.items[levels_.back().current];
-        const bool definition = item.kind == OutlineItem::Kind::function ||
-                                item.kind == OutlineItem::Kind::class_;
+        const bool definition =
+            item.kind == OutlineItem::Kind::function || item.kind == OutlineItem::Kind::class_;
         return definition && item.body.size() == 0 && item.head.end != 0 &&
                line.begin >= item.head.end;
     }
@@ -125,7 +138,9 @@ private:
     void set_head(OutlineItem& item, const LogicalLine& line) const {
         item.head = {line.begin, line.end};
         switch (line.start) {
-            case LineStart::import: item.kind = OutlineItem::Kind::import; return;
+            case LineStart::import:
+                item.kind = OutlineItem::Kind::import;
+                return;
             case LineStart::class_:
                 item.kind = OutlineItem::Kind::class_;
                 item.name = name_at(line.begin + 5);
@@ -138,7 +153,8 @@ private:
                 item.name = name_at(def + 3);
                 return;
             }
-            default: return;
+            default:
+                return;
         }
     }
 
@@ -169,6 +185,8 @@ private:
 
 }  // namespace
 
-void group_lines(const ScannedText& text, Outline& out) { LineGrouper(text, out).group(); }
+void group_lines(const ScannedText& text, Outline& out) {
+    LineGrouper(text, out).group();
+}
 
 }  // namespace trainlint::python

@@ -64,7 +64,8 @@ bool ScannedText::has_fields(std::uint32_t quote) const {
         return before <= quote ? static_cast<char>(data_[quote - before] | 32) : ' ';
     };
     const auto marks = [](char c) { return c == 'f' || c == 't'; };
-    const bool two = (marks(letter(1)) && letter(2) == 'r') || (letter(1) == 'r' && marks(letter(2)));
+    const bool two =
+        (marks(letter(1)) && letter(2) == 'r') || (letter(1) == 'r' && marks(letter(2)));
     if (!two && !marks(letter(1))) return false;
     const std::uint32_t prefix = two ? 2 : 1;
     return quote == prefix || !byte::is(data_[quote - prefix - 1], byte::name_part);
@@ -83,8 +84,7 @@ std::uint32_t ScannedText::after_escape(std::uint32_t backslash) const {
     return (*this)[close] == '}' ? close + 1 : backslash + 2;
 }
 
-std::optional<std::uint32_t> ScannedText::formatted_end(std::uint32_t quote,
-                                                        unsigned depth) const {
+std::optional<std::uint32_t> ScannedText::formatted_end(std::uint32_t quote, unsigned depth) const {
     if (depth == most_depth) return {};
     const char mark = data_[quote];
     const bool triple = is_triple(quote);

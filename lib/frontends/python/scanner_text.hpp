@@ -43,8 +43,7 @@ public:
                                                              unsigned depth = 0) const;
 
 private:
-    [[nodiscard]] std::optional<std::uint32_t> field_end(std::uint32_t brace,
-                                                         unsigned depth) const;
+    [[nodiscard]] std::optional<std::uint32_t> field_end(std::uint32_t brace, unsigned depth) const;
     [[nodiscard]] std::optional<std::uint32_t> spec_end(std::uint32_t at, unsigned depth) const;
     [[nodiscard]] std::uint32_t after_escape(std::uint32_t backslash) const;
 

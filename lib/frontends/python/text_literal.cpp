@@ -99,8 +99,14 @@ private:
 
     void piece(LiteralPiece::Kind kind, std::uint32_t begin, std::uint32_t end) {
         const auto value_end = static_cast<std::uint32_t>(out_.text.size());
-        out_.pieces.push_back({kind, {begin, value_end}, {at_, end}, rules_.quote, rules_.raw,
-                               rules_.triple, rules_.braces, no_node});
+        out_.pieces.push_back({kind,
+                               {begin, value_end},
+                               {at_, end},
+                               rules_.quote,
+                               rules_.raw,
+                               rules_.triple,
+                               rules_.braces,
+                               no_node});
     }
 
     void atom(std::uint32_t length, std::uint32_t code, bool byte = false) {
@@ -122,23 +128,40 @@ private:
     void escape() {
         if (at_ + 1 == text_.size()) return plain(at_ + 1);
         switch (const char c = text_[at_ + 1]) {
-            case '\n': at_ += 2; return;
-            case '\r': at_ += at_ + 2 < text_.size() && text_[at_ + 2] == '\n' ? 3 : 2; return;
+            case '\n':
+                at_ += 2;
+                return;
+            case '\r':
+                at_ += at_ + 2 < text_.size() && text_[at_ + 2] == '\n' ? 3 : 2;
+                return;
             case '\\':
             case '\'':
-            case '"': return atom(2, static_cast<std::uint32_t>(c));
-            case 'a': return atom(2, 7);
-            case 'b': return atom(2, 8);
-            case 't': return atom(2, 9);
-            case 'n': return atom(2, 10);
-            case 'v': return atom(2, 11);
-            case 'f': return atom(2, 12);
-            case 'r': return atom(2, 13);
-            case 'x': return number(2, 2, 16);
-            case 'u': return rules_.bytes ? plain(at_ + 2) : number(2, 4, 16);
-            case 'U': return rules_.bytes ? plain(at_ + 2) : number(2, 8, 16);
-            case 'N': return rules_.bytes ? plain(at_ + 2) : named();
-            default: return c >= '0' && c <= '7' ? octal() : plain(at_ + 1);
+            case '"':
+                return atom(2, static_cast<std::uint32_t>(c));
+            case 'a':
+                return atom(2, 7);
+            case 'b':
+                return atom(2, 8);
+            case 't':
+                return atom(2, 9);
+            case 'n':
+                return atom(2, 10);
+            case 'v':
+                return atom(2, 11);
+            case 'f':
+                return atom(2, 12);
+            case 'r':
+                return atom(2, 13);
+            case 'x':
+                return number(2, 2, 16);
+            case 'u':
+                return rules_.bytes ? plain(at_ + 2) : number(2, 4, 16);
+            case 'U':
+                return rules_.bytes ? plain(at_ + 2) : number(2, 8, 16);
+            case 'N':
+                return rules_.bytes ? plain(at_ + 2) : named();
+            default:
+                return c >= '0' && c <= '7' ? octal() : plain(at_ + 1);
         }
     }
 
@@ -157,8 +180,8 @@ private:
 
     void octal() {
         std::uint32_t digits = 1;
-        while (digits < 3 && at_ + 1 + digits < text_.size() &&
-               text_[at_ + 1 + digits] >= '0' && text_[at_ + 1 + digits] <= '7') {
+        while (digits < 3 && at_ + 1 + digits < text_.size() && text_[at_ + 1 + digits] >= '0' &&
+               text_[at_ + 1 + digits] <= '7') {
             ++digits;
         }
         number(1, digits, 8);
@@ -193,8 +216,14 @@ text::Span contents_of(std::string_view text, const Node& literal) {
 void append_field(const Tree& tree, Index field, const Node& literal, Literal& out) {
     const auto at = static_cast<std::uint32_t>(out.text.size());
     const Rules rules(literal);
-    out.pieces.push_back({LiteralPiece::Kind::field, {at, at}, tree[field].span(), rules.quote,
-                          rules.raw, rules.triple, rules.braces, field});
+    out.pieces.push_back({LiteralPiece::Kind::field,
+                          {at, at},
+                          tree[field].span(),
+                          rules.quote,
+                          rules.raw,
+                          rules.triple,
+                          rules.braces,
+                          field});
     out.whole = false;
 }
 
@@ -205,7 +234,9 @@ void append(std::string_view text, const Tree& tree, Index at, Literal& out) {
             out.bytes |= node.has(flag::bytes);
             Decoder(text, contents_of(text, node), Rules(node), out).decode();
             return;
-        case Kind::string_text: Decoder(text, node.span(), Rules(node), out).decode(); return;
+        case Kind::string_text:
+            Decoder(text, node.span(), Rules(node), out).decode();
+            return;
         case Kind::string_join:
             for (const Index part : tree.children(at)) append(text, tree, part, out);
             return;
@@ -220,7 +251,8 @@ void append(std::string_view text, const Tree& tree, Index at, Literal& out) {
                 }
             }
             return;
-        default: out.whole = false;
+        default:
+            out.whole = false;
     }
 }
 

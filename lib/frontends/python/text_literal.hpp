@@ -19,11 +19,11 @@ struct LiteralPiece {
         named,   ///< \N{NAME}: a character that is not looked up; `value` is empty
         field    ///< a replacement field of an f-string; `value` is empty
     } kind = Kind::text;
-    text::Span value;         ///< in Literal::text
-    text::Span origin;        ///< in the source
-    char quote = 0;           ///< ' or "
+    text::Span value;   ///< in Literal::text
+    text::Span origin;  ///< in the source
+    char quote = 0;     ///< ' or "
     bool raw = false, triple = false, formatted = false;
-    Index field = no_node;    ///< the node, if it is one
+    Index field = no_node;  ///< the node, if it is one
 
     /// How text::Derivation::copy must be told that the piece is spelled.
     [[nodiscard]] text::Piece spelling() const;

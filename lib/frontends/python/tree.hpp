@@ -54,9 +54,9 @@ enum class Kind : std::uint8_t {
     with_item,       ///< context, [target]
     decorated,       ///< decorator+, then function or class_
     decorator,       ///< value; the place begins at the `@`
-    function,  ///< identifier, [type_parameters], parameters, [returns], block; flag `async`. The
-               ///< place begins at `def` or `async`.
-    class_,    ///< identifier, [type_parameters], [arguments], block
+    function,   ///< identifier, [type_parameters], parameters, [returns], block; flag `async`. The
+                ///< place begins at `def` or `async`.
+    class_,     ///< identifier, [type_parameters], [arguments], block
     arguments,  ///< what stands between a class' parentheses, as in a call; place: with them
     match,      ///< subject, case_+
     case_,      ///< pattern, [guard], block; flag `has_guard`
@@ -66,52 +66,52 @@ enum class Kind : std::uint8_t {
     error,
 
     // Parts of definitions.
-    identifier,       ///< leaf: a name that is no expression
-    parameters,       ///< parameter*; place: what stands between the parentheses (lambda: the names)
-    parameter,        ///< identifier, [annotation], [default]; op: ParameterKind; flags
-                      ///< `has_annotation`, `has_default`; the place begins at the star, if any
+    identifier,  ///< leaf: a name that is no expression
+    parameters,  ///< parameter*; place: what stands between the parentheses (lambda: the names)
+    parameter,   ///< identifier, [annotation], [default]; op: ParameterKind; flags
+                 ///< `has_annotation`, `has_default`; the place begins at the star, if any
     type_parameters,  ///< type_parameter+; place: with the brackets
     type_parameter,   ///< identifier, [bound], [default]; op: TypeParameterKind; flags `has_bound`,
                       ///< `has_default`
 
     // Expressions.
-    name,         ///< leaf
-    number,       ///< leaf; op: NumberKind
-    string,       ///< leaf: one literal; flags: StringFlag; op: its quote character
-    string_join,  ///< adjacent literals: string, formatted_string, template_string
+    name,              ///< leaf
+    number,            ///< leaf; op: NumberKind
+    string,            ///< leaf: one literal; flags: StringFlag; op: its quote character
+    string_join,       ///< adjacent literals: string, formatted_string, template_string
     formatted_string,  ///< f"...": string_text and field in order; flags and op as `string`
     template_string,   ///< t"...": the same
     string_text,       ///< leaf: text between fields, as written; flags and op as its string
-    field,        ///< value, [format_spec]; op: conversion character or 0; flag `debug`: {x=}; place:
-                  ///< with the braces
-    format_spec,  ///< string_text and field in order; place: after the colon to the brace
-    constant,     ///< leaf; op: Constant
-    attribute,    ///< object; the name ends the node, see Tree::attribute_name
-    call,         ///< callee, then arguments as written: expression, star, keyword, double_star
-    keyword,      ///< value; the name begins the node, see Tree::keyword_name
-    star,         ///< value: *x
-    double_star,  ///< value: **x, in calls, dicts
-    subscript,    ///< object, index; several indices are one tuple without parentheses
-    slice,        ///< [lower], [upper], [step]; flags `has_lower`, `has_upper`, `has_step`
-    binary,       ///< left, right; op: Operator
-    unary,        ///< operand; op: Operator (add, subtract, invert, not_)
-    compare,      ///< left, right; op: Operator. A chain has op none: left, compare_link+
-    compare_link,  ///< right; op: Operator
-    boolean,       ///< operand+ ; op: Operator (and_, or_)
-    conditional,   ///< value, condition, other: in the order of the text (a if c else b)
-    lambda,        ///< parameters, body
-    tuple,         ///< element*; flag `parenthesised`: the place includes the parentheses
-    list,          ///< element*
-    set,           ///< element+
-    dict,          ///< pair and double_star, in order
-    pair,          ///< key, value
-    comprehension,  ///< element (dict: pair), clause+; op: ComprehensionKind. The place includes the
-                    ///< brackets; of a sole generator argument the call's parentheses.
-    clause,         ///< target, iterable, condition*; flag `async`
-    yield,          ///< [value]
-    yield_from,     ///< value
-    await,          ///< value
-    named,          ///< name, value: (x := y)
+    field,  ///< value, [format_spec]; op: conversion character or 0; flag `debug`: {x=}; place:
+            ///< with the braces
+    format_spec,    ///< string_text and field in order; place: after the colon to the brace
+    constant,       ///< leaf; op: Constant
+    attribute,      ///< object; the name ends the node, see Tree::attribute_name
+    call,           ///< callee, then arguments as written: expression, star, keyword, double_star
+    keyword,        ///< value; the name begins the node, see Tree::keyword_name
+    star,           ///< value: *x
+    double_star,    ///< value: **x, in calls, dicts
+    subscript,      ///< object, index; several indices are one tuple without parentheses
+    slice,          ///< [lower], [upper], [step]; flags `has_lower`, `has_upper`, `has_step`
+    binary,         ///< left, right; op: Operator
+    unary,          ///< operand; op: Operator (add, subtract, invert, not_)
+    compare,        ///< left, right; op: Operator. A chain has op none: left, compare_link+
+    compare_link,   ///< right; op: Operator
+    boolean,        ///< operand+ ; op: Operator (and_, or_)
+    conditional,    ///< value, condition, other: in the order of the text (a if c else b)
+    lambda,         ///< parameters, body
+    tuple,          ///< element*; flag `parenthesised`: the place includes the parentheses
+    list,           ///< element*
+    set,            ///< element+
+    dict,           ///< pair and double_star, in order
+    pair,           ///< key, value
+    comprehension,  ///< element (dict: pair), clause+; op: ComprehensionKind. The place includes
+                    ///< the brackets; of a sole generator argument the call's parentheses.
+    clause,      ///< target, iterable, condition*; flag `async`
+    yield,       ///< [value]
+    yield_from,  ///< value
+    await,       ///< value
+    named,       ///< name, value: (x := y)
 
     // Patterns.
     pattern_value,      ///< expression: a literal or a dotted name
@@ -131,17 +131,43 @@ enum class Kind : std::uint8_t {
 
 enum class Operator : std::uint8_t {
     none,
-    add, subtract, multiply, divide, floor_divide, modulo, power, matrix_multiply,
-    bit_or, bit_xor, bit_and, shift_left, shift_right,
-    invert, not_,
-    and_, or_,
-    equal, not_equal, less, less_equal, greater, greater_equal, is, is_not, in, not_in
+    add,
+    subtract,
+    multiply,
+    divide,
+    floor_divide,
+    modulo,
+    power,
+    matrix_multiply,
+    bit_or,
+    bit_xor,
+    bit_and,
+    shift_left,
+    shift_right,
+    invert,
+    not_,
+    and_,
+    or_,
+    equal,
+    not_equal,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    is,
+    is_not,
+    in,
+    not_in
 };
 
 enum class Constant : std::uint8_t { none, true_, false_, ellipsis };
 enum class NumberKind : std::uint8_t { integer, real, imaginary };
 enum class ParameterKind : std::uint8_t {
-    positional_only, ordinary, variadic, keyword_only, keywords
+    positional_only,
+    ordinary,
+    variadic,
+    keyword_only,
+    keywords
 };
 enum class TypeParameterKind : std::uint8_t { ordinary, variadic, specification };
 enum class ComprehensionKind : std::uint8_t { generator, list, set, dict };
@@ -171,7 +197,7 @@ inline constexpr std::uint16_t parenthesised = 0x8000;
 // string, formatted_string, template_string: the prefix and the quotes.
 inline constexpr std::uint16_t raw = 1;
 inline constexpr std::uint16_t bytes = 2;
-inline constexpr std::uint16_t unicode = 4;    ///< u"..."
+inline constexpr std::uint16_t unicode = 4;  ///< u"..."
 inline constexpr std::uint16_t formatted = 8;
 inline constexpr std::uint16_t template_ = 16;
 inline constexpr std::uint16_t triple = 32;
@@ -260,7 +286,9 @@ private:
     Index first_;
 };
 
-inline Tree::Children Tree::children(Index parent) const { return {*this, first(parent)}; }
+inline Tree::Children Tree::children(Index parent) const {
+    return {*this, first(parent)};
+}
 
 /// The name of a kind as it is written above, without the trailing underscore: for dumps.
 [[nodiscard]] std::string_view name_of(Kind kind);
