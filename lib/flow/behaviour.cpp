@@ -18,7 +18,7 @@ constexpr std::uint64_t not_followed = 1ull << 40;
 
 }  // namespace
 
-Behaviour::Behaviour(const Resolved& resolved, const Names& names, const Calls& calls,
+Behaviour::Behaviour(const Resolved& resolved, const Names& names, Calls& calls,
                      Values& values, Terms& terms, Graph& graph, Question question)
     : resolved_(resolved),
       names_(names),

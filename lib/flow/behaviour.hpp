@@ -31,7 +31,7 @@ struct Question {
 
 class Behaviour {
 public:
-    Behaviour(const Resolved& resolved, const Names& names, const Calls& calls, Values& values,
+    Behaviour(const Resolved& resolved, const Names& names, Calls& calls, Values& values,
               Terms& terms, Graph& graph, Question question);
 
     /// The behaviour of the function as its callers call it.
@@ -70,7 +70,7 @@ private:
 
     const Resolved& resolved_;
     const Names& names_;
-    const Calls& calls_;
+    Calls& calls_;
     Values& values_;
     Terms& terms_;
     Graph& graph_;

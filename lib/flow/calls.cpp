@@ -98,16 +98,33 @@ Id find_argument(const Function& function, const Names& names, Id call, std::str
 }
 
 Calls::Calls(const Resolved& resolved, Names& names, KnownRows& rows)
-    : resolved_(resolved), names_(names), rows_(rows) {
+    : resolved_(resolved),
+      names_(names),
+      rows_(rows),
+      init_(names.intern("__init__")),
+      cuda_(names.intern("cuda")),
+      to_(names.intern("to")),
+      device_(names.intern("device")) {
     const auto& source = *resolved.source;
     acts_.resize(source.functions.size());
     marks_.resize(source.functions.size());
     leaving_.resize(source.functions.size());
+    leaving_known_.resize(source.functions.size());
     callers_.resize(source.definitions.size());
     reach_.resize(source.functions.size());
     for (std::uint32_t i = 0; i < source.functions.size(); ++i) read_function(i);
+    // Uses of a device matter only beside something that binds one.
+    if (binds_devices())
+        for (std::uint32_t i = 0; i < source.functions.size(); ++i) read_device_uses(i);
     spread();
     for (std::uint32_t i = 0; i < source.functions.size(); ++i) mark(i);
+}
+
+bool Calls::binds_devices() const {
+    for (const auto& acts : acts_)
+        for (const auto& act : acts)
+            if (act.kind == Act::Kind::event && act.event == EventKind::bind_device) return true;
+    return false;
 }
 
 void Calls::read_function(std::uint32_t index) {
@@ -121,16 +138,20 @@ void Calls::read_function(std::uint32_t index) {
             callers_[act->definition].push_back({.function = index, .call = Id{i}});
         acts_[index].push_back(*act);
     }
+}
+
+void Calls::read_device_uses(std::uint32_t index) {
+    const auto& function = resolved_.source->functions[index];
+    for (std::uint32_t i = 0; i < function.expressions.size(); ++i) {
+        if (function.expressions[i].kind != Kind::call || of(index, Id{i})) continue;
+        auto act = tensor_act(index, Id{i});
+        if (!act) continue;
+        act->call = Id{i};
+        const auto at = std::lower_bound(acts_[index].begin(), acts_[index].end(), act->call,
+                                         [](const Act& a, Id id) { return a.call < id; });
+        acts_[index].insert(at, *act);
+    }
     read_environment_writes(index);
-    for (const auto& statement : function.statements)
-        switch (statement.kind) {
-            case Statement::Kind::leave_function:
-            case Statement::Kind::leave_loop:
-            case Statement::Kind::next_round:
-            case Statement::Kind::fail: leaving_[index].push_back(statement.at.begin); break;
-            default: break;
-        }
-    std::sort(leaving_[index].begin(), leaving_[index].end());
 }
 
 /// os.environ["CUDA_VISIBLE_DEVICES"] = ...: gives the process devices of its own.
@@ -167,7 +188,7 @@ std::optional<Act> Calls::act_of(std::uint32_t index, Id call) {
         case Meaning::Kind::function:
             return Act{.kind = Act::Kind::enter, .definition = callee.index};
         case Meaning::Kind::class_: {
-            const auto constructor = resolved_.member(callee.index, names_.intern("__init__"));
+            const auto constructor = resolved_.member(callee.index, init_);
             if (constructor == no_index) return std::nullopt;
             return Act{.kind = Act::Kind::enter, .definition = constructor};
         }
@@ -177,7 +198,7 @@ std::optional<Act> Calls::act_of(std::uint32_t index, Id call) {
         Resolved::member_key(index, Symbol{static_cast<std::uint32_t>(call)}));
     if (object != resolved_.called_objects.end())
         return Act{.kind = Act::Kind::enter, .definition = object->second};
-    return tensor_act(index, call);
+    return std::nullopt;
 }
 
 std::optional<Act> Calls::external_act(std::uint32_t index, Id call, Symbol name) {
@@ -193,8 +214,7 @@ std::optional<Act> Calls::external_act(std::uint32_t index, Id call, Symbol name
             act->operation = names_.intern(rows.event->name);
             act->framework = names_.intern(rows.event->framework);
         }
-    if (act) return act;
-    return tensor_act(index, call);
+    return act;
 }
 
 Act Calls::collective_act(std::uint32_t index, Id call, const knowledge::Collective& row) {
@@ -209,7 +229,13 @@ Act Calls::collective_act(std::uint32_t index, Id call, const knowledge::Collect
     if (row.kind == "group-creating")
         act.event = row.op.starts_with("init") ? EventKind::init : EventKind::group_create;
     find_group(index, call, row, act);
+    if (has_one_process(index, call)) act.whole_group = false;
     bool open = false;
+    // A group that is told who belongs to it is joined by those alone.
+    if (act.event == EventKind::init)
+        for (const auto* size : {"world_size", "num_processes", "num_workers"})
+            if (find_argument(function, names_, call, size, 1000, open) != no_id)
+                act.whole_group = false;
     const bool barrier = names_.text(act.acts_as) == "barrier";
     if (row.framework == "torch" && barrier)
         act.on_current_device =
@@ -220,6 +246,33 @@ Act Calls::collective_act(std::uint32_t index, Id call, const knowledge::Collect
     else if (const auto operands = function.operands_of(call); operands.size() > 1)
         act.on_current_device = on_default_device(index, operands[1], 4);
     return act;
+}
+
+/// Trainer(devices=1).test(): an object that was told to work alone waits for nobody.
+bool Calls::has_one_process(std::uint32_t index, Id call) const {
+    const auto& function = resolved_.source->functions[index];
+    const auto& callee = function[function.operands_of(call)[0]];
+    if (callee.kind != Kind::member) return false;
+    const auto made_alone = [&](std::uint32_t maker, Id value) {
+        const auto& f = resolved_.source->functions[maker];
+        if (value == no_id || f[value].kind != Kind::call) return false;
+        for (const auto* count : {"devices", "gpus", "num_processes"}) {
+            bool open = false;
+            const auto given = find_argument(f, names_, value, count, 1000, open);
+            if (given != no_id && f[given].kind == Kind::literal &&
+                names_.text(f[given].symbol) == "1")
+                return true;
+        }
+        return false;
+    };
+    const auto object = function.operands_of(callee)[0];
+    if (made_alone(index, object)) return true;
+    const auto& meaning = resolved_.meaning(index, object);
+    if (meaning.kind != Meaning::Kind::variable) return false;
+    const auto bindings = resolved_.bindings(meaning.index);
+    return std::any_of(bindings.begin(), bindings.end(), [&](const Assigned& assigned) {
+        return assigned.how == Binding::plain && made_alone(assigned.function, assigned.value);
+    });
 }
 
 /// A group that is not given, None or WORLD is the group of all ranks.
@@ -298,12 +351,17 @@ bool Calls::on_default_device(std::uint32_t index, Id value, int depth) const {
     if (e.kind != Kind::call) return false;
     const auto operands = function.operands_of(e);
     if (operands.empty() || function[operands[0]].kind != Kind::member) return false;
-    const auto method = names_.text(function[operands[0]].symbol);
-    if (method == "cuda") return operands.size() == 1;
-    bool open = false;
-    const auto device = find_argument(function, names_, value, "device", method == "to" ? 0 : 100,
-                                      open);
-    return is_text(function, names_, device, "cuda");
+    const auto method = function[operands[0]].symbol;
+    if (method == cuda_) return operands.size() == 1;
+    for (const auto operand : operands.subspan(1)) {
+        const auto& argument = function[operand];
+        const bool keyword = argument.kind == Kind::keyword;
+        if (keyword && argument.symbol == device_ && argument.operand_count > 0)
+            return is_text(function, names_, function.operands_of(argument)[0], "cuda");
+        if (!keyword && method == to_ && operand == operands[1])
+            return is_text(function, names_, operand, "cuda");
+    }
+    return false;
 }
 
 /// Carries what functions reach to their callers until nothing changes.
@@ -357,8 +415,20 @@ ReachSet Calls::reached(std::uint32_t function, text::Span stretch) const {
     return reach;
 }
 
-bool Calls::leaves(std::uint32_t function, text::Span stretch) const {
-    const auto& places = leaving_[function];
+bool Calls::leaves(std::uint32_t function, text::Span stretch) {
+    auto& places = leaving_[function];
+    if (!leaving_known_[function]) {
+        leaving_known_[function] = true;
+        for (const auto& statement : resolved_.source->functions[function].statements)
+            switch (statement.kind) {
+                case Statement::Kind::leave_function:
+                case Statement::Kind::leave_loop:
+                case Statement::Kind::next_round:
+                case Statement::Kind::fail: places.push_back(statement.at.begin); break;
+                default: break;
+            }
+        std::sort(places.begin(), places.end());
+    }
     const auto at = std::lower_bound(places.begin(), places.end(), stretch.begin);
     return at != places.end() && *at < stretch.end;
 }

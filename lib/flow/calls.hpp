@@ -64,7 +64,7 @@ public:
     /// The decorator that lets the function's body run on some ranks only; no_id: none.
     [[nodiscard]] Id rank_decorator(std::uint32_t definition) const;
     /// The function's statements that leave a block: return, break, continue, raise.
-    [[nodiscard]] bool leaves(std::uint32_t function, text::Span stretch) const;
+    [[nodiscard]] bool leaves(std::uint32_t function, text::Span stretch);
     [[nodiscard]] std::uint32_t function_of(std::uint32_t definition) const;
 
 private:
@@ -80,7 +80,10 @@ private:
     std::optional<Act> exit_act(std::uint32_t function, Id call);
     std::optional<Act> tensor_act(std::uint32_t function, Id call);
     void find_group(std::uint32_t function, Id call, const knowledge::Collective& row, Act& act);
+    void read_device_uses(std::uint32_t function);
     void read_environment_writes(std::uint32_t function);
+    [[nodiscard]] bool binds_devices() const;
+    [[nodiscard]] bool has_one_process(std::uint32_t function, Id call) const;
     [[nodiscard]] bool on_default_device(std::uint32_t function, Id value, int depth) const;
     void spread();
     void mark(std::uint32_t function);
@@ -90,9 +93,11 @@ private:
     KnownRows& rows_;
     std::vector<std::vector<Act>> acts_;              // by function, sorted by call
     std::vector<std::vector<Mark>> marks_;            // by function, sorted by place
-    std::vector<std::vector<std::uint32_t>> leaving_; // by function, sorted
+    std::vector<std::vector<std::uint32_t>> leaving_; // by function, sorted; found when asked for
+    std::vector<bool> leaving_known_;
     std::vector<std::vector<CallSite>> callers_;      // by definition
     std::vector<ReachSet> reach_;
+    Symbol init_{}, cuda_{}, to_{}, device_{};
 };
 
 /// The value of the argument of that name or position, as written; no_id: not given. `open`

@@ -32,7 +32,8 @@ private:
     Verdict chosen(Node a, Node b, const Decisions& decisions);
     Verdict ends(Node a, Node b) const;
     Verdict mismatched(Node a, Node b, const Decisions& decisions);
-    static Verdict joined(Verdict p, Verdict q, Node choice);
+    enum class Met : std::uint8_t { together, by_first, by_second };
+    static Verdict joined(Verdict p, Verdict q, Node choice, Met met = Met::together);
     Verdict missing(Node event, bool first) const;
     static Verdict unknown() { return {.kind = Verdict::Kind::unknown}; }
 
@@ -151,7 +152,8 @@ Verdict Compare::chosen(Node a, Node b, const Decisions& decisions) {
     };
     auto then = side(true);
     if (then.kind == Verdict::Kind::unknown) return then;
-    return joined(std::move(then), side(false), by_first ? a : b);
+    const auto met = together ? Met::together : by_first ? Met::by_first : Met::by_second;
+    return joined(std::move(then), side(false), by_first ? a : b, met);
 }
 
 Verdict Compare::ends(Node a, Node b) const {
@@ -183,7 +185,7 @@ Verdict Compare::mismatched(Node a, Node b, const Decisions& decisions) {
     return unknown();
 }
 
-Verdict Compare::joined(Verdict p, Verdict q, Node choice) {
+Verdict Compare::joined(Verdict p, Verdict q, Node choice, Met met) {
     using Result = Verdict::Kind;
     if (p.kind == Result::unknown || q.kind == Result::unknown) return unknown();
     if (p.kind == Result::equal && q.kind == Result::equal) return p;
@@ -196,6 +198,10 @@ Verdict Compare::joined(Verdict p, Verdict q, Node choice) {
     // That a loop is left under some condition may be balanced by another way out of it.
     if (verdict.leaves_loop) return unknown();
     verdict.when.emplace_back(choice, p.kind != Result::equal);
+    verdict.when_of_first = verdict.when_of_first || met == Met::by_first;
+    verdict.when_of_second = verdict.when_of_second || met == Met::by_second;
+    // What one class asks and what the other asks may be the same in other words.
+    if (verdict.when_of_first && verdict.when_of_second) return unknown();
     return verdict;
 }
 

@@ -21,6 +21,7 @@ struct Verdict {
     bool first_reaches = false;      ///< missing: which of the two
     bool leaves_loop = false;        ///< the other class does not come to the next round
     std::vector<std::pair<Node, bool>> when;  ///< choices that have to come out this way
+    bool when_of_first = false, when_of_second = false;  ///< some of them only one class meets
 };
 
 /// Behaviours in which every rank choice is decided. `ranks`: bits of TermNode::depends that tell

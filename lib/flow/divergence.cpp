@@ -1,6 +1,7 @@
 #include "flow/divergence.hpp"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 namespace trainlint::flow {
@@ -258,9 +259,11 @@ void DivergenceSearch::explain(std::uint32_t function, Question question, const 
     told.who = ranks_in_words(terms_, split.term, answer, run);
     if (question.group != no_term) told.who += " of the group";
     const auto from = split.site.function;
-    told.calls = call_chain(from, event_site.function);
-    if (told.calls.empty() && from != event_site.function)
-        told.calls = call_chain(function, event_site.function);
+    auto calls = call_chain(from, event_site.function);
+    if (calls.empty() && from != event_site.function)
+        calls = call_chain(function, event_site.function);
+    for (const auto& site : calls) told.calls.push_back(place({site.function, site.call}));
+    if (others_may_reach_it(split.site, event_site, calls)) return;
     for (const auto& [choice, way] : verdict.when)
         if (graph[choice].site.function != no_index) told.when.push_back(place(graph[choice].site));
     std::vector<std::pair<std::uint32_t, Id>> sources;
@@ -273,8 +276,79 @@ text::Place DivergenceSearch::place(Site site) const {
     return fragment_.place(resolved_.source->functions[site.function][site.id].at);
 }
 
+/// `if rank == 0: broadcast() else: worker.run()`: what the others do instead may hold the other
+/// half. Looked at are the blocks of the test that do not hold the event.
+bool DivergenceSearch::others_may_reach_it(Site split, Site event,
+                                           const std::vector<CallSite>& calls) const {
+    const auto& function = resolved_.source->functions[split.function];
+    const auto test = function[split.id].at;
+    auto inside = split.function == event.function ? event.id : no_id;
+    for (const auto& site : calls)
+        if (site.function == split.function) inside = site.call;
+    for (const auto& statement : function.statements) {
+        if (statement.kind != Statement::Kind::branch || statement.value == no_id ||
+            !function[statement.value].at.contains(test))
+            continue;
+        std::vector<text::Span> stretches;
+        bool holds_event = false;
+        for (const auto& block : function.blocks_of(statement)) {
+            const auto statements = function.statements_of(block);
+            if (statements.empty()) continue;
+            const text::Span stretch{function.statement(statements.front()).at.begin,
+                                     function.statement(statements.back()).at.end};
+            if (inside != no_id && stretch.contains(function[inside].at))
+                holds_event = true;
+            else
+                stretches.push_back(stretch);
+        }
+        for (const auto stretch : stretches)
+            if ((holds_event || calls_.leaves(split.function, stretch)) &&
+                does_unknown_things(split.function, stretch))
+                return true;
+    }
+    return false;
+}
+
+bool DivergenceSearch::does_unknown_things(std::uint32_t index, text::Span stretch) const {
+    const auto& function = resolved_.source->functions[index];
+    for (std::uint32_t i = 0; i < function.expressions.size(); ++i) {
+        const auto& e = function.expressions[i];
+        if (e.kind == Expression::Kind::call && stretch.contains(e.at) && !is_harmless(index, Id{i}))
+            return true;
+    }
+    return false;
+}
+
+/// Calls of other packages, of this module, and of methods that surely do not communicate.
+bool DivergenceSearch::is_harmless(std::uint32_t index, Id call) const {
+    constexpr std::array quiet{"info",   "debug",  "warning", "warn",   "error",  "exception",
+                               "log",    "print",  "write",   "close",  "flush",  "append",
+                               "extend", "update", "pop",     "get",    "items",  "keys",
+                               "values", "join",   "format",  "split",  "strip",  "exists",
+                               "mkdir",  "item",   "cpu",     "detach", "numpy",  "tolist",
+                               "eval",   "copy",   "add_scalar", "set_description",
+                               "set_postfix", "setLevel", "critical", "lower", "upper", "replace",
+                               "startswith", "endswith", "start", "is_alive", "size", "dim", "to"};
+    const auto& function = resolved_.source->functions[index];
+    auto callee = function.operands_of(call)[0];
+    const auto& meaning = resolved_.meaning(index, callee);
+    if (meaning.kind != Meaning::Kind::unknown && meaning.kind != Meaning::Kind::variable)
+        return true;
+    const auto last = names_.text(function[callee].symbol);
+    if (function[callee].kind == Expression::Kind::member &&
+        std::find(quiet.begin(), quiet.end(), last) != quiet.end())
+        return true;
+    // numpy.save(): the name leads to the import of another package.
+    while (function[callee].kind == Expression::Kind::member)
+        callee = function.operands_of(callee)[0];
+    if (function[callee].kind != Expression::Kind::name || !resolved_.is_own_import) return false;
+    for (const auto& import : resolved_.source->imports)
+        if (import.bound == function[callee].symbol) return !resolved_.is_own_import(import);
+    return false;
+}
+
 /// The shortest way of calls from one function to another.
-std::vector<text::Place> DivergenceSearch::call_chain(std::uint32_t from, std::uint32_t to) const {
+std::vector<CallSite> DivergenceSearch::call_chain(std::uint32_t from, std::uint32_t to) const {
     if (from == to) return {};
     std::unordered_map<std::uint32_t, CallSite> reached_by;
     std::vector<std::uint32_t> open{from};
@@ -286,12 +360,9 @@ std::vector<text::Place> DivergenceSearch::call_chain(std::uint32_t from, std::u
             reached_by[entered] = {.function = open[i], .call = act.call};
             open.push_back(entered);
         }
-    std::vector<text::Place> chain;
-    for (auto at = to; at != from && reached_by.contains(at);) {
-        const auto& site = reached_by[at];
-        chain.push_back(place({site.function, site.call}));
-        at = site.function;
-    }
+    std::vector<CallSite> chain;
+    for (auto at = to; at != from && reached_by.contains(at); at = chain.back().function)
+        chain.push_back(reached_by[at]);
     std::reverse(chain.begin(), chain.end());
     return chain;
 }

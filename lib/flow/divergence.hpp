@@ -16,7 +16,7 @@ namespace trainlint::flow {
 
 class DivergenceSearch {
 public:
-    DivergenceSearch(const Resolved& resolved, Names& names, const Calls& calls, Values& values,
+    DivergenceSearch(const Resolved& resolved, Names& names, Calls& calls, Values& values,
                      Terms& terms, const text::Fragment& fragment)
         : resolved_(resolved),
           names_(names),
@@ -54,13 +54,17 @@ private:
                                                std::span<const Step> mine,
                                                std::span<const Step> theirs) const;
     std::vector<Term> rank_tests(const Graph& graph, Node root) const;
-    std::vector<text::Place> call_chain(std::uint32_t from, std::uint32_t to) const;
+    std::vector<CallSite> call_chain(std::uint32_t from, std::uint32_t to) const;
     [[nodiscard]] bool balanced_by_callers(const Candidate& candidate) const;
     [[nodiscard]] text::Place place(Site site) const;
+    [[nodiscard]] bool others_may_reach_it(Site split, Site event,
+                                           const std::vector<CallSite>& calls) const;
+    [[nodiscard]] bool does_unknown_things(std::uint32_t function, text::Span stretch) const;
+    [[nodiscard]] bool is_harmless(std::uint32_t function, Id call) const;
 
     const Resolved& resolved_;
     Names& names_;
-    const Calls& calls_;
+    Calls& calls_;
     Values& values_;
     Terms& terms_;
     const text::Fragment& fragment_;

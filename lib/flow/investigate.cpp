@@ -11,7 +11,7 @@ namespace trainlint::flow {
 
 Findings investigate(const Resolved& resolved, Names& names, const text::Fragment& fragment) {
     KnownRows rows(names);
-    const Calls calls(resolved, names, rows);
+    Calls calls(resolved, names, rows);
     ReachSet reach = 0;
     for (std::uint32_t i = 0; i < resolved.source->functions.size(); ++i)
         reach |= calls.reached(i);

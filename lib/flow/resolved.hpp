@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -23,6 +24,7 @@ struct Meaning {
         class_      ///< index: into Source::definitions
     } kind = Kind::unknown;
     bool weak = false;          ///< known by the spelling of a variable alone
+    bool built_in = false;      ///< external: no import binds it ("int", "exit")
     bool looked_up = false;     ///< bookkeeping of whoever fills it
     Symbol name{};
     std::uint32_t index = no_index;
@@ -54,19 +56,19 @@ struct Variable {
 
 struct Resolved {
     const Source* source = nullptr;
-    std::vector<std::vector<Meaning>> meanings;      ///< for each function, for each expression
+    std::vector<Meaning> meanings;                   ///< of all expressions, function by function
+    std::vector<std::uint32_t> first_meaning;        ///< by function
     std::vector<Variable> variables;
     std::vector<Assigned> assigned;                  ///< sorted by variable
     std::vector<std::vector<std::uint32_t>> bases;   ///< for each definition: its classes' bases here
     std::unordered_map<std::uint64_t, std::uint32_t> members;  ///< (class, name) to a definition
+    /// Does the import name a module of this project? Empty: nobody knows. Asked seldom.
+    std::function<bool(const Import&)> is_own_import;
     /// Calls of objects, (function, call) to the method that runs: `self.block(x)` of a module.
     std::unordered_map<std::uint64_t, std::uint32_t> called_objects;
 
     [[nodiscard]] const Meaning& meaning(std::uint32_t function, Id id) const {
-        static constexpr Meaning nothing{};
-        const auto& row = meanings[function];
-        const auto at = static_cast<std::uint32_t>(id);
-        return at < row.size() ? row[at] : nothing;
+        return meanings[first_meaning[function] + static_cast<std::uint32_t>(id)];
     }
     [[nodiscard]] std::span<const Assigned> bindings(std::uint32_t variable) const {
         const auto& v = variables[variable];

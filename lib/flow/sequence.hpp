@@ -14,7 +14,7 @@ namespace trainlint::flow {
 
 class SequenceSearch {
 public:
-    SequenceSearch(const Resolved& resolved, Names& names, const Calls& calls, Values& values,
+    SequenceSearch(const Resolved& resolved, Names& names, Calls& calls, Values& values,
                    Terms& terms, const text::Fragment& fragment)
         : resolved_(resolved),
           names_(names),
@@ -51,7 +51,7 @@ private:
 
     const Resolved& resolved_;
     Names& names_;
-    const Calls& calls_;
+    Calls& calls_;
     Values& values_;
     Terms& terms_;
     const text::Fragment& fragment_;

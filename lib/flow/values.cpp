@@ -23,7 +23,7 @@ std::uint64_t pair_key(std::uint32_t first, std::uint32_t second) {
 
 }  // namespace
 
-Values::Values(const Resolved& resolved, Names& names, KnownRows& rows, const Calls& calls,
+Values::Values(const Resolved& resolved, Names& names, KnownRows& rows, Calls& calls,
                Terms& terms)
     : resolved_(resolved), names_(names), rows_(rows), calls_(calls), terms_(terms) {
     for (std::uint32_t i = 0; i < resolved.source->functions.size(); ++i) {

@@ -21,7 +21,7 @@ enum class Frame : std::uint32_t {};
 
 class Values {
 public:
-    Values(const Resolved& resolved, Names& names, KnownRows& rows, const Calls& calls,
+    Values(const Resolved& resolved, Names& names, KnownRows& rows, Calls& calls,
            Terms& terms);
 
     /// The function as its callers in this program call it.
@@ -86,7 +86,7 @@ private:
     const Resolved& resolved_;
     Names& names_;
     KnownRows& rows_;
-    const Calls& calls_;
+    Calls& calls_;
     Terms& terms_;
     std::vector<FrameData> frames_;
     std::unordered_multimap<std::uint64_t, std::uint32_t> frame_ids_;

@@ -199,7 +199,7 @@ Term Values::variable(Frame frame, std::uint32_t index) {
     return identity(index, here <= 1 && !changes);
 }
 
-/// One value, or a value that tells ranks apart beside constants for a run that is not distributed.
+/// One value, or a rank or size beside constants for a run that is not distributed.
 Term Values::merged_bindings(Frame frame, std::uint32_t index) {
     constexpr std::size_t most_bindings = 8;
     const auto bindings = resolved_.bindings(index);
@@ -221,7 +221,8 @@ Term Values::merged_bindings(Frame frame, std::uint32_t index) {
         }
         const auto kind = terms_[term].kind;
         if (kind == TermNode::Kind::number || kind == TermNode::Kind::none) continue;
-        if (!is_rank_value(term) || (common != no_term && common != term)) return no_term;
+        const bool tells = is_rank_value(term) || kind == TermNode::Kind::size;
+        if (!tells || (common != no_term && common != term)) return no_term;
         common = term;
     }
     return common;
@@ -298,9 +299,12 @@ Term Values::merged(Term condition, Term then, Term otherwise) {
         const auto kind = terms_[term].kind;
         return kind == TermNode::Kind::number || kind == TermNode::Kind::none;
     };
+    const auto tells = [&](Term term) {
+        return is_rank_value(term) || terms_[term].kind == TermNode::Kind::size;
+    };
     if (!terms_.truth(condition) && terms_[condition].depends == 0) {
-        if (constant(then) && is_rank_value(otherwise)) return otherwise;
-        if (constant(otherwise) && is_rank_value(then)) return then;
+        if (constant(then) && tells(otherwise)) return otherwise;
+        if (constant(otherwise) && tells(then)) return then;
     }
     return terms_.choose(condition, then, otherwise);
 }

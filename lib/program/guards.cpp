@@ -30,9 +30,9 @@ constexpr std::array<std::string_view, 5> absences{"ImportError", "ModuleNotFoun
 
 }  // namespace
 
-Guards::Guards(const flow::Resolved& resolved, Resolver& resolver, const Names& names)
-    : resolved_(resolved), resolver_(resolver), names_(names) {
-    for (std::uint32_t i = 0; i < resolved.source->functions.size(); ++i) read_function(i);
+void Guards::read() {
+    read_ = true;
+    for (std::uint32_t i = 0; i < resolved_.source->functions.size(); ++i) read_function(i);
     merge();
 }
 
@@ -40,9 +40,9 @@ void Guards::read_function(std::uint32_t index) {
     const auto& function = resolved_.source->functions[index];
     for (const auto& statement : function.statements) read_statement(index, statement);
     // What follows `if not hasattr(...): return` stands under the test as well.
-    read_blocks(index, function.body, {});
+    read_block(index, function.body);
     for (const auto& statement : function.statements)
-        for (const auto& block : function.blocks_of(statement)) read_blocks(index, block, {});
+        for (const auto& block : function.blocks_of(statement)) read_block(index, block);
     for (const auto& e : function.expressions) {
         const auto operands = function.operands_of(e);
         const bool decides = e.kind == Expression::Kind::choose ||
@@ -60,7 +60,7 @@ void Guards::read_statement(std::uint32_t index, const Statement& statement) {
         stretches_.push_back(statement.at);
 }
 
-void Guards::read_blocks(std::uint32_t index, const flow::Block& block, text::Span) {
+void Guards::read_block(std::uint32_t index, const flow::Block& block) {
     const auto& function = resolved_.source->functions[index];
     const auto statements = function.statements_of(block);
     for (const auto id : statements) {
@@ -107,30 +107,35 @@ bool Guards::catches_absence(std::uint32_t index, const Statement& statement) co
 }
 
 /// Names that hold what a version test, or an attempt to import, came to.
-bool Guards::names_presence(std::string_view name) const {
-    if (name == "version_info") return false;                  // of Python itself
+bool Guards::names_presence(Symbol symbol) {
+    const auto known = presence_.find(static_cast<std::uint32_t>(symbol));
+    if (known != FlatMap::missing) return known != 0;
+    const auto name = names_.text(symbol);
     const auto text = lower(name);
-    return contains(text, "version") || contains(text, "greater_equal") || text == "dir" ||
-           text.ends_with("_available") ||
-           text.starts_with("has_") || text.starts_with("_has_") || text.starts_with("is_torch") ||
-           text == "hasattr" || text.starts_with("have_") || text.starts_with("supports_") ||
-           text.starts_with("is_available");
+    const bool tells =
+        name != "version_info" &&                              // of Python itself
+        (contains(text, "version") || contains(text, "greater_equal") || text == "dir" ||
+         text.ends_with("_available") || text.starts_with("has_") ||
+         text.starts_with("_has_") || text.starts_with("is_torch") || text == "hasattr" ||
+         text.starts_with("have_") || text.starts_with("supports_") || text == "is_available");
+    presence_.insert(static_cast<std::uint32_t>(symbol), tells ? 1 : 0);
+    return tells;
 }
 
-bool Guards::tests_presence(std::uint32_t index, Id condition, int depth) const {
+bool Guards::tests_presence(std::uint32_t index, Id condition, int depth) {
     constexpr std::size_t most_parts = 48;
     if (condition == no_id || depth > 2) return false;
     const auto& function = resolved_.source->functions[index];
-    std::vector<Id> open{condition};
-    for (std::size_t i = 0; i < open.size() && i < most_parts; ++i) {
+    std::array<Id, most_parts> open{condition};
+    std::size_t count = 1;
+    for (std::size_t i = 0; i < count; ++i) {
         if (open[i] == no_id) continue;
         const auto& e = function[open[i]];
         if (e.kind == Expression::Kind::name || e.kind == Expression::Kind::member) {
-            const auto name = names_.text(e.symbol);
             // `torch.distributed.is_available()` and `cuda.is_available()` test the machine.
-            const bool of_machine =
-                name == "is_available" && e.kind == Expression::Kind::member;
-            if (!of_machine && names_presence(name)) return true;
+            if (names_presence(e.symbol) && (e.kind != Expression::Kind::member ||
+                                             names_.text(e.symbol) != "is_available"))
+                return true;
             const auto& meaning = resolver_.meaning(index, open[i]);
             if (e.kind == Expression::Kind::name &&
                 meaning.kind == flow::Meaning::Kind::variable) {
@@ -140,8 +145,8 @@ bool Guards::tests_presence(std::uint32_t index, Id condition, int depth) const 
                     return true;
             }
         }
-        if (e.kind == Expression::Kind::member && names_.text(e.symbol) == "version_info") continue;
-        for (const auto part : function.operands_of(e)) open.push_back(part);
+        for (const auto part : function.operands_of(e))
+            if (count < most_parts) open[count++] = part;
     }
     return false;
 }
@@ -159,7 +164,8 @@ void Guards::merge() {
     stretches_ = std::move(merged);
 }
 
-bool Guards::cover(text::Span stretch) const {
+bool Guards::cover(text::Span stretch) {
+    if (!read_) read();
     auto at = std::upper_bound(
         stretches_.begin(), stretches_.end(), stretch.begin,
         [](std::uint32_t place, text::Span guarded) { return place < guarded.begin; });

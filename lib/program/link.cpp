@@ -58,8 +58,11 @@ std::unique_ptr<Linked> link(const link::Document& document, const link::World& 
     OptionReader options(resolved, resolver, constants, *stated->fragment, names);
     module.parser = options.run();
     if (module.parser) options.share_defaults(*module.parser);
-    const Guards guards(resolved, resolver, names);
+    Guards guards(resolved, resolver, names);
     Survey(resolved, resolver, constants, guards, stated->fragment, names, module).run();
+    resolved.is_own_import = [&](const flow::Import& import) {
+        return resolver.is_own(import);
+    };
     auto findings = flow::investigate(resolved, names, *stated->fragment);
     module.divergences = std::move(findings.divergences);
     module.sequences = std::move(findings.sequences);

@@ -59,6 +59,37 @@ bool takes_no_value(std::string_view action) {
 
 }  // namespace
 
+OptionReader::OptionReader(const flow::Resolved& resolved, Resolver& resolver,
+                           Constants& constants, const text::Fragment& fragment, Names& names)
+    : resolved_(resolved),
+      resolver_(resolver),
+      constants_(constants),
+      fragment_(fragment),
+      names_(names),
+      add_argument_(names.intern("add_argument")),
+      add_subparsers_(names.intern("add_subparsers")),
+      parse_args_(names.intern("parse_args")),
+      parse_known_args_(names.intern("parse_known_args")),
+      set_defaults_(names.intern("set_defaults")),
+      parse_intermixed_args_(names.intern("parse_intermixed_args")),
+      parse_known_intermixed_args_(names.intern("parse_known_intermixed_args")),
+      argv_(names.intern("sys.argv")) {}
+
+/// Only a program that imports a reader of options reads any by itself.
+bool OptionReader::can_read_options() const {
+    for (const auto& import : resolved_.source->imports) {
+        const auto module = names_.text(import.module);
+        const auto root = first_component(module);
+        if (root == "argparse" || root == "click" || root == "sys" || root == "transformers" ||
+            root == "hydra" || root == "omegaconf" || root == "absl" || root == "lightning" ||
+            root == "pytorch_lightning")
+            return true;
+        for (const auto& reader : other_readers)
+            if (first_component(reader.name) == root) return true;
+    }
+    return false;
+}
+
 void OptionReader::open(std::string_view why) {
     if (!parser_.open) parser_.why_open = why;
     parser_.open = true;
@@ -79,6 +110,17 @@ std::string_view OptionReader::text_of(CallAt call, Id value) const {
 
 std::optional<ArgumentParser> OptionReader::run() {
     const auto count = static_cast<std::uint32_t>(resolved_.source->functions.size());
+    if (!can_read_options()) {
+        // A parser that stands in another module may still be read here.
+        for (std::uint32_t i = 0; i < count; ++i)
+            for (const auto& e : function(i).expressions)
+                if (e.kind == Expression::Kind::member && e.symbol == parse_args_) {
+                    parser_.at = fragment_.place(e.at);
+                    open("the parser stands in another module");
+                    return parser_;
+                }
+        return std::nullopt;
+    }
     for (std::uint32_t i = 0; i < count; ++i) read_function(i);
     for (std::uint32_t i = 0; i < resolved_.source->definitions.size(); ++i) read_click_command(i);
     if (other_) parser_.at = place(*other_);
@@ -110,7 +152,7 @@ void OptionReader::read_argv(std::uint32_t index) {
     const auto is_argv = [&](Id id) {
         if (id == no_id) return false;
         const auto& meaning = resolver_.meaning(index, id);
-        return meaning.kind == Meaning::Kind::external && names_.text(meaning.name) == "sys.argv";
+        return meaning.kind == Meaning::Kind::external && meaning.name == argv_;
     };
     const auto object = [&](Id id) {
         return f[id].operand_count > 0 ? f.operands_of(id)[0] : no_id;
@@ -151,11 +193,11 @@ void OptionReader::read_call(CallAt call) {
     }
     if (meaning.kind == Meaning::Kind::external || meaning.kind == Meaning::Kind::member) {
         const auto name = names_.text(meaning.name);
+        if (meaning.built_in) return;
         if (meaning.kind == Meaning::Kind::external && !name.starts_with("argparse.ArgumentParser."))
             return read_named_call(call, name);
     }
-    if (f[callee].kind == Expression::Kind::member)
-        read_method(call, names_.text(f[callee].symbol));
+    if (f[callee].kind == Expression::Kind::member) read_method(call, f[callee].symbol);
 }
 
 void OptionReader::read_named_call(CallAt call, std::string_view callee) {
@@ -181,30 +223,26 @@ void OptionReader::read_constructor(CallAt call) {
             open("the parser's own options are not known");
 }
 
-void OptionReader::read_method(CallAt call, std::string_view method) {
+void OptionReader::read_method(CallAt call, Symbol method) {
+    const bool lets_through =
+        method == parse_known_args_ || method == parse_known_intermixed_args_;
+    const bool parses = method == parse_args_ || method == parse_intermixed_args_;
+    if (method == add_subparsers_) return open("there are sub-parsers");
+    if (method == set_defaults_) {
+        for (const auto operand : function(call.function).operands_of(call.id))
+            if (function(call.function)[operand].kind == Expression::Kind::keyword)
+                constants_.forget_option_default(function(call.function)[operand].symbol);
+        return;
+    }
+    if (method != add_argument_ && !lets_through && !parses) return;
     const auto& f = function(call.function);
     const auto callee = f.operands_of(call.id)[0];
-    const auto receiver = resolver_.meaning(call.function, f.operands_of(callee)[0]);
-    const auto note = [&] {
-        if (receiver.kind == Meaning::Kind::variable) receivers_.push_back(receiver.index);
-    };
-    if (method == "add_argument") {
-        note();
-        add_option(call);
-    } else if (method == "add_subparsers") {
-        open("there are sub-parsers");
-    } else if (method == "parse_known_args" || method == "parse_known_intermixed_args") {
-        note();
-        if (!read_at_) read_at_ = call;
-        open("unknown options are let through");
-    } else if (method == "parse_args" || method == "parse_intermixed_args") {
-        note();
-        read_parse(call);
-    } else if (method == "set_defaults") {
-        for (const auto operand : f.operands_of(call.id))
-            if (f[operand].kind == Expression::Kind::keyword)
-                constants_.forget_option_default(f[operand].symbol);
-    }
+    const auto& receiver = resolver_.meaning(call.function, f.operands_of(callee)[0]);
+    if (receiver.kind == Meaning::Kind::variable) receivers_.push_back(receiver.index);
+    if (method == add_argument_) return add_option(call);
+    if (parses) return read_parse(call);
+    if (!read_at_) read_at_ = call;
+    open("unknown options are let through");
 }
 
 /// parse_args() and parse_args(sys.argv[1:]) read the command line, a list does not.

@@ -16,12 +16,7 @@ namespace trainlint::program {
 class OptionReader {
 public:
     OptionReader(const flow::Resolved& resolved, Resolver& resolver, Constants& constants,
-                 const text::Fragment& fragment, const Names& names)
-        : resolved_(resolved),
-          resolver_(resolver),
-          constants_(constants),
-          fragment_(fragment),
-          names_(names) {}
+                 const text::Fragment& fragment, Names& names);
 
     /// None: the module does not read a command line.
     std::optional<ArgumentParser> run();
@@ -34,10 +29,11 @@ private:
         flow::Id id = flow::no_id;
     };
 
+    [[nodiscard]] bool can_read_options() const;
     void read_function(std::uint32_t function);
     void read_call(CallAt call);
     void read_named_call(CallAt call, std::string_view callee);
-    void read_method(CallAt call, std::string_view method);
+    void read_method(CallAt call, Symbol method);
     void read_arguments_handed_on();
     void read_argv(std::uint32_t function);
     void read_constructor(CallAt call);
@@ -64,6 +60,8 @@ private:
     ArgumentParser parser_;
     std::vector<std::uint32_t> receivers_;          // variables on which options are added
     std::vector<Symbol> destinations_;              // of parser_.options; no_symbol: not known
+    Symbol add_argument_{}, add_subparsers_{}, parse_args_{}, parse_known_args_{}, set_defaults_{},
+        parse_intermixed_args_{}, parse_known_intermixed_args_{}, argv_{};
     std::optional<CallAt> constructed_, read_at_, other_;
     std::size_t constructors_ = 0, click_commands_ = 0;
     bool reads_argv_ = false;

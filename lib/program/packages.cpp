@@ -71,8 +71,8 @@ MemberRows member_rows() {
         const auto class_name = last_component(name.substr(0, name.size() - member.size() - 1));
         rows[member_key(class_name, member)].push_back({name, framework});
     };
-    for (const auto& row : knowledge::collectives()) add(row.name, row.framework);
     for (const auto& row : knowledge::rank_sources()) add(row.name, row.framework);
+    for (const auto& row : knowledge::collectives()) add(row.name, row.framework);
     for (const auto& row : knowledge::events()) add(row.name, row.framework);
     for (const auto& row : knowledge::signatures()) add(row.name, {});
     for (const auto& row : knowledge::no_returns()) add(row.name, {});
@@ -94,6 +94,13 @@ bool is_known_package(std::string_view root) {
 
 std::string_view member_in_tables(std::string_view maker, std::string_view member) {
     static const auto rows = member_rows();
+    static const auto members = [] {
+        std::unordered_set<std::string_view> names;
+        for (const auto& [key, made] : rows)
+            for (const auto& row : made) names.insert(last_component(row.name));
+        return names;
+    }();
+    if (!members.contains(member)) return {};
     const auto found = rows.find(member_key(last_component(maker), member));
     if (found == rows.end()) return {};
     for (const auto& row : found->second)

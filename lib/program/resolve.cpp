@@ -20,6 +20,11 @@ using flow::no_index;
 
 constexpr int deepest_resolution = 40;
 
+/// Nobody writes a package of one of these names.
+constexpr std::array<std::string_view, 14> standard_packages{
+    "os",     "sys",       "argparse", "subprocess", "contextlib", "functools", "multiprocessing",
+    "typing", "packaging", "socket",   "platform",   "optparse",   "logging",   "time"};
+
 std::string folder_of(std::string_view path) {
     const auto slash = path.rfind('/');
     return slash == std::string_view::npos ? std::string{} : std::string(path.substr(0, slash));
@@ -46,9 +51,17 @@ Resolver::Resolver(flow::Resolved& resolved, const Scopes& scopes, const link::W
       denoted_(resolved.variables.size()),
       types_(resolved.variables.size()),
       type_state_(resolved.variables.size()) {
-    resolved_.meanings.resize(source_.functions.size());
-    for (std::size_t i = 0; i < source_.functions.size(); ++i)
-        resolved_.meanings[i].resize(source_.functions[i].expressions.size());
+    std::uint32_t expressions = 0;
+    for (const auto& function : source_.functions) {
+        resolved_.first_meaning.push_back(expressions);
+        expressions += static_cast<std::uint32_t>(function.expressions.size());
+    }
+    resolved_.meanings.resize(expressions);
+    find_usual_names();
+    super_ = names.intern("super");
+    args_ = names.intern("args");
+    forward_ = names.intern("forward");
+    call_ = names.intern("__call__");
 }
 
 void Resolver::run() {
@@ -72,16 +85,17 @@ void Resolver::find_called_objects(std::uint32_t index) {
         if (meaning(index, callee).kind != Meaning::Kind::variable) continue;
         const auto type = type_of(index, callee);
         if (type.kind != Type::Kind::internal) continue;
-        auto method = resolved_.member(type.definition, names_.intern("forward"));
+        auto method = resolved_.member(type.definition, forward_);
         if (method == no_index)
-            method = resolved_.member(type.definition, names_.intern("__call__"));
+            method = resolved_.member(type.definition, call_);
         if (method != no_index)
             resolved_.called_objects[flow::Resolved::member_key(index, Symbol{i})] = method;
     }
 }
 
 const Meaning& Resolver::meaning(std::uint32_t function, Id id) {
-    auto& known = resolved_.meanings[function][static_cast<std::uint32_t>(id)];
+    auto& known =
+        resolved_.meanings[resolved_.first_meaning[function] + static_cast<std::uint32_t>(id)];
     if (known.looked_up || depth_ > deepest_resolution) return known;
     known.looked_up = true;
     ++depth_;
@@ -93,7 +107,7 @@ const Meaning& Resolver::meaning(std::uint32_t function, Id id) {
     }
     --depth_;
     found.looked_up = true;
-    return resolved_.meanings[function][static_cast<std::uint32_t>(id)] = found;
+    return known = found;
 }
 
 Meaning Resolver::named(std::uint32_t function, Id id) {
@@ -110,7 +124,7 @@ Meaning Resolver::named(std::uint32_t function, Id id) {
     }
     // An unknown star import may bring any name.
     if (!scopes_.stars().empty()) return {};
-    return {.kind = Meaning::Kind::external, .name = name};
+    return {.kind = Meaning::Kind::external, .built_in = true, .name = name};
 }
 
 Meaning Resolver::denoted(std::uint32_t variable) {
@@ -171,14 +185,25 @@ Meaning Resolver::find_denoted(std::uint32_t variable) {
 Symbol Resolver::dotted(Symbol base, Symbol member) {
     const auto key = std::uint64_t{static_cast<std::uint32_t>(base)} << 32 |
                      static_cast<std::uint32_t>(member);
-    auto& known = dotted_[key];
-    if (known == no_symbol) {
-        std::string text(names_.text(base));
-        text += '.';
-        text += names_.text(member);
-        known = names_.intern(text);
-    }
-    return known;
+    const auto known = dotted_.find(key);
+    if (known != FlatMap::missing) return Symbol{known};
+    std::string text(names_.text(base));
+    text += '.';
+    text += names_.text(member);
+    const auto made = names_.intern(text);
+    dotted_.insert(key, static_cast<std::uint32_t>(made));
+    return made;
+}
+
+Symbol Resolver::row_of(Symbol maker, Symbol member) {
+    const auto key = std::uint64_t{static_cast<std::uint32_t>(maker)} << 32 |
+                     static_cast<std::uint32_t>(member);
+    const auto known = rows_.find(key);
+    if (known != FlatMap::missing) return Symbol{known};
+    const auto row = member_in_tables(names_.text(maker), names_.text(member));
+    const auto made = row.empty() ? no_symbol : names_.intern(row);
+    rows_.insert(key, static_cast<std::uint32_t>(made));
+    return made;
 }
 
 Symbol Resolver::import_name(const flow::Import& import) {
@@ -197,18 +222,26 @@ Symbol Resolver::import_name(const flow::Import& import) {
     return import_names_[index] = name;
 }
 
+bool Resolver::is_own(const flow::Import& import) {
+    return import.level > 0 || import.module == no_symbol ||
+           is_projects_own(first_component(names_.text(import.module)));
+}
+
 /// A project that defines a package of that name has its own names.
 bool Resolver::is_projects_own(std::string_view root) {
     const auto symbol = names_.intern(root);
     if (const auto found = own_packages_.find(symbol); found != own_packages_.end())
         return found->second;
+    if (std::find(standard_packages.begin(), standard_packages.end(), root) !=
+        standard_packages.end())
+        return own_packages_[symbol] = false;
     const std::string name(root);
-    const std::string top(world_.root());
+    const std::string top(world_.root() == "." ? std::string_view{} : world_.root());
     const auto below = [](const std::string& folder, const std::string& rest) {
         return folder.empty() ? rest : folder + "/" + rest;
     };
     std::vector<std::string> folders{folder_};
-    for (const auto& folder : {top, below(top, "src"), below(top, "python")})
+    for (const auto& folder : {top, below(top, "src")})
         if (folder != folder_) folders.push_back(folder);
     bool own = false;
     for (const auto& folder : folders)
@@ -224,8 +257,7 @@ Meaning Resolver::member(std::uint32_t function, Id id) {
     const auto object = meaning(function, object_id);
     switch (object.kind) {
         case Meaning::Kind::external:
-            // A member of a builtin or of an unknown name is nothing that tables know.
-            if (!is_known_package(first_component(names_.text(object.name)))) return {};
+            if (object.built_in) return {};
             return {.kind = Meaning::Kind::external, .name = dotted(object.name, e.symbol)};
         case Meaning::Kind::class_: {
             const auto found = resolved_.member(object.index, e.symbol);
@@ -244,7 +276,7 @@ Meaning Resolver::member(std::uint32_t function, Id id) {
     const auto& object_e = f[object_id];
     if (object_e.kind == Expression::Kind::call && object_e.operand_count > 0) {
         const auto& callee = meaning(function, f.operands_of(object_e)[0]);
-        if (callee.kind == Meaning::Kind::external && names_.text(callee.name) == "super")
+        if (callee.built_in && callee.name == super_)
             return super_member(function, e.symbol);
     }
     const auto type = type_of(function, object_id);
@@ -255,15 +287,25 @@ Meaning Resolver::member(std::uint32_t function, Id id) {
     const auto attribute = scopes_.find_attribute(function, id);
     if (attribute != no_index) return {.kind = Meaning::Kind::variable, .index = attribute};
     if (type.weak) return member_of(type, e.symbol);
-    return {};
+    return member_of_arguments(object_e, e.symbol);
+}
+
+/// args.local_rank, which a launcher fills wherever the parser stands.
+Meaning Resolver::member_of_arguments(const Expression& object, Symbol member) {
+    if (object.kind != Expression::Kind::name && object.kind != Expression::Kind::member)
+        return {};
+    const auto row = row_of(args_, member);
+    if (row == no_symbol) return {};
+    constexpr std::array usual{"args", "opt", "opts", "FLAGS", "training_args"};
+    if (std::find(usual.begin(), usual.end(), names_.text(object.symbol)) == usual.end())
+        return {};
+    return {.kind = Meaning::Kind::member, .weak = true, .name = row};
 }
 
 Meaning Resolver::member_of(const Type& type, Symbol member) {
     if (type.kind == Type::Kind::internal) return member_of_class(type.definition, member, 0);
-    const auto maker = names_.text(type.maker);
-    const auto row = member_in_tables(maker, names_.text(member));
-    if (!row.empty())
-        return {.kind = Meaning::Kind::member, .weak = type.weak, .name = names_.intern(row)};
+    const auto row = row_of(type.maker, member);
+    if (row != no_symbol) return {.kind = Meaning::Kind::member, .weak = type.weak, .name = row};
     if (type.weak) return {};
     return {.kind = Meaning::Kind::member, .name = dotted(type.maker, member)};
 }
@@ -286,8 +328,8 @@ Meaning Resolver::member_of_class(std::uint32_t class_definition, Symbol member,
         for (const auto base : definition.bases) {
             const auto& named = meaning(definition.scope, base);
             if (named.kind != Meaning::Kind::external) continue;
-            const auto row = member_in_tables(names_.text(named.name), names_.text(member));
-            if (!row.empty()) return {.kind = Meaning::Kind::member, .name = names_.intern(row)};
+            const auto row = row_of(named.name, member);
+            if (row != no_symbol) return {.kind = Meaning::Kind::member, .name = row};
         }
     for (const auto base : resolved_.bases[class_definition]) {
         const auto found = member_of_class(base, member, depth + 1);

@@ -39,12 +39,15 @@ public:
     std::vector<Symbol> made_by(std::uint32_t function, flow::Id id);
     /// The dotted name of what an import binds; no_symbol: of no known package, or the project's.
     Symbol import_name(const flow::Import& import);
+    /// Does it import a module of this project?
+    bool is_own(const flow::Import& import);
 
 private:
     flow::Meaning named(std::uint32_t function, flow::Id id);
     flow::Meaning member(std::uint32_t function, flow::Id id);
     flow::Meaning member_of(const Type& type, Symbol member);
     flow::Meaning member_of_class(std::uint32_t class_definition, Symbol member, int depth);
+    flow::Meaning member_of_arguments(const flow::Expression& object, Symbol member);
     flow::Meaning super_member(std::uint32_t function, Symbol member);
     flow::Meaning denoted(std::uint32_t variable);
     flow::Meaning find_denoted(std::uint32_t variable);
@@ -54,11 +57,14 @@ private:
     Type call_type(std::uint32_t function, const flow::Expression& call, std::uint16_t element);
     Type returned_type(std::uint32_t definition);
     Type type_by_name(Symbol name);
+    void find_usual_names();
     Type member_type(std::uint32_t function, flow::Id id);
     Type made(std::string_view maker, bool weak);
     /// The maker whose members the result of calling `maker` has.
     Symbol class_made(Symbol maker, std::uint16_t element);
     Symbol dotted(Symbol base, Symbol member);
+    /// The name in the tables of a member of what `maker` makes; no_symbol: they do not know it.
+    Symbol row_of(Symbol maker, Symbol member);
     bool is_projects_own(std::string_view root);
     Symbol external_base(std::uint32_t class_definition, std::string_view suffix, int depth);
     bool imports(std::string_view root) const;
@@ -72,7 +78,11 @@ private:
     std::vector<link::Question>& questions_;
     Names& names_;
     std::unordered_map<Symbol, bool> own_packages_;
-    std::unordered_map<std::uint64_t, Symbol> dotted_;
+    FlatMap dotted_;                                 // (name, member) to their dotted name
+    FlatMap rows_;                                   // (maker, member) to row_of
+    std::vector<std::pair<Symbol, Symbol>> usual_names_;  // of objects, and their makers
+    std::vector<Symbol> known_attributes_;
+    Symbol super_{}, args_{}, forward_{}, call_{};
     std::vector<Symbol> import_names_;               // by import; asked once
     std::vector<bool> import_asked_;
     std::vector<flow::Meaning> denoted_;             // by variable; looked_up: found or being found

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string>
-#include <unordered_map>
 
 #include "knowledge/tables.hpp"
 
@@ -67,7 +66,28 @@ void Survey::read_import(const flow::Import& import) {
 
 void Survey::read_function(std::uint32_t index) {
     const auto& f = function(index);
-    std::unordered_map<std::uint32_t, Symbol> results;
+    // Of a chain of members only the longest name is a use.
+    inner_.assign(f.expressions.size(), false);
+    for (const auto& e : f.expressions)
+        if (e.kind == Expression::Kind::member && e.operand_count > 0)
+            inner_[static_cast<std::uint32_t>(f.operands_of(e)[0])] = true;
+    const auto first_call = module_.calls.size();
+    for (std::uint32_t i = 0; i < f.expressions.size(); ++i) {
+        switch (f.expressions[i].kind) {
+            case Expression::Kind::name:
+            case Expression::Kind::member: read_use(index, Id{i}, inner_[i]); break;
+            case Expression::Kind::call: read_call(index, Id{i}); break;
+            case Expression::Kind::element:
+            case Expression::Kind::arithmetic: read_habits(index, Id{i}); break;
+            default: break;
+        }
+    }
+    if (module_.calls.size() != first_call) name_results(index, first_call);
+}
+
+/// The names that the function's calls are assigned to.
+void Survey::name_results(std::uint32_t index, std::size_t first_call) {
+    const auto& f = function(index);
     for (const auto& statement : f.statements) {
         if (statement.kind != Statement::Kind::assign || statement.value == no_id ||
             statement.target == no_id || f[statement.target].kind != Expression::Kind::name)
@@ -75,27 +95,13 @@ void Survey::read_function(std::uint32_t index) {
         auto value = statement.value;
         if (f[value].kind == Expression::Kind::wait && f[value].operand_count > 0)
             value = f.operands_of(value)[0];
-        if (f[value].kind == Expression::Kind::call)
-            results[static_cast<std::uint32_t>(value)] = f[statement.target].symbol;
-    }
-    // Of a chain of members only the longest name is a use.
-    std::vector<bool> inner(f.expressions.size());
-    for (const auto& e : f.expressions)
-        if (e.kind == Expression::Kind::member && e.operand_count > 0)
-            inner[static_cast<std::uint32_t>(f.operands_of(e)[0])] = true;
-    for (std::uint32_t i = 0; i < f.expressions.size(); ++i) {
-        switch (f.expressions[i].kind) {
-            case Expression::Kind::name:
-            case Expression::Kind::member: read_use(index, Id{i}, inner[i]); break;
-            case Expression::Kind::call: {
-                const auto result = results.find(i);
-                read_call(index, Id{i}, result == results.end() ? no_symbol : result->second);
-                break;
-            }
-            case Expression::Kind::element:
-            case Expression::Kind::arithmetic: read_habits(index, Id{i}); break;
-            default: break;
-        }
+        // Calls were met in the order of their numbers.
+        const auto begin = call_ids_.begin() + static_cast<std::ptrdiff_t>(first_call);
+        const auto found =
+            std::lower_bound(begin, call_ids_.end(), static_cast<std::uint32_t>(value));
+        if (found != call_ids_.end() && *found == static_cast<std::uint32_t>(value))
+            module_.calls[static_cast<std::size_t>(found - call_ids_.begin())].result =
+                f[statement.target].symbol;
     }
 }
 
@@ -104,7 +110,7 @@ void Survey::read_use(std::uint32_t index, Id id, bool inner) {
     const auto& meaning = resolved_.meaning(index, id);
     if (meaning.kind != Meaning::Kind::external) return;
     // Of `torch.x.y` the whole is the use: its name begins with that of torch.x.
-    if (inner && is_known_package(first_component(names_.text(meaning.name)))) return;
+    if (meaning.built_in || inner) return;
     if (!facts_.of(meaning.name).renamed) return;
     const auto& e = f[id];
     const bool alias = e.kind == Expression::Kind::name;
@@ -116,7 +122,7 @@ void Survey::read_use(std::uint32_t index, Id id, bool inner) {
     }
 }
 
-void Survey::read_call(std::uint32_t index, Id id, Symbol result) {
+void Survey::read_call(std::uint32_t index, Id id) {
     const auto& f = function(index);
     const auto operands = f.operands_of(id);
     if (operands.empty()) return;
@@ -131,7 +137,7 @@ void Survey::read_call(std::uint32_t index, Id id, Symbol result) {
               .name_at = fragment_->place(f[operands[0]].at),
               .arguments = {},
               .guarded = guards_.cover(f[id].at),
-              .result = result,
+              .result = {},
               .fragment = fragment_};
     for (const auto operand : operands.subspan(1)) {
         const auto kind = f[operand].kind;
@@ -153,6 +159,7 @@ void Survey::read_call(std::uint32_t index, Id id, Symbol result) {
     }
     name_arguments(names_.text(meaning.name), call);
     module_.calls.push_back(std::move(call));
+    call_ids_.push_back(static_cast<std::uint32_t>(id));
 }
 
 Argument Survey::argument(std::uint32_t index, Id id) {

@@ -15,7 +15,7 @@ namespace trainlint::program {
 class Survey {
 public:
     Survey(const flow::Resolved& resolved, Resolver& resolver, Constants& constants,
-           const Guards& guards, std::shared_ptr<const text::Fragment> fragment, Names& names,
+           Guards& guards, std::shared_ptr<const text::Fragment> fragment, Names& names,
            Module& module)
         : resolved_(resolved),
           resolver_(resolver),
@@ -33,7 +33,8 @@ private:
     void read_import(const flow::Import& import);
     void read_function(std::uint32_t function);
     void read_use(std::uint32_t function, flow::Id id, bool inner);
-    void read_call(std::uint32_t function, flow::Id id, Symbol result);
+    void read_call(std::uint32_t function, flow::Id id);
+    void name_results(std::uint32_t function, std::size_t first_call);
     void read_keywords(std::uint32_t function, flow::Id call, Symbol callee);
     void read_habits(std::uint32_t function, flow::Id id);
     Argument argument(std::uint32_t function, flow::Id id);
@@ -46,10 +47,12 @@ private:
     const flow::Resolved& resolved_;
     Resolver& resolver_;
     Constants& constants_;
-    const Guards& guards_;
+    Guards& guards_;
     std::shared_ptr<const text::Fragment> fragment_;
     Names& names_;
     NameFacts facts_;
+    std::vector<std::uint32_t> call_ids_;      // of module_.calls, in their functions
+    std::vector<bool> inner_;                  // expressions that are objects of a member
     Module& module_;
 };
 

@@ -29,6 +29,7 @@ constexpr UsualName usual_names[] = {
     {"fabric", "lightning.fabric.Fabric", ""},
     {"trainer", "lightning.pytorch.Trainer", "lightning"},
     {"pl_module", "lightning.pytorch.LightningModule", "lightning"},
+    {"trainer", "transformers.Trainer", "transformers"},
 };
 
 /// Attributes of the frameworks' objects that are such objects themselves.
@@ -78,11 +79,17 @@ bool Resolver::imports(std::string_view root) const {
 }
 
 Type Resolver::type_by_name(Symbol name) {
-    const auto text = names_.text(name);
-    for (const auto& usual : usual_names)
-        if (usual.name == text && (usual.package.empty() || imports(usual.package)))
-            return made(usual.maker, true);
+    for (const auto& usual : usual_names_)
+        if (usual.first == name) return made(names_.text(usual.second), true);
     return {};
+}
+
+void Resolver::find_usual_names() {
+    for (const auto& usual : usual_names)
+        if (usual.package.empty() || imports(usual.package))
+            usual_names_.emplace_back(names_.intern(usual.name), names_.intern(usual.maker));
+    for (const auto& known : known_attributes)
+        known_attributes_.push_back(names_.intern(known.attribute));
 }
 
 Type Resolver::type_of(std::uint32_t function, Id id) {
@@ -128,6 +135,9 @@ Type Resolver::member_type(std::uint32_t function, Id id) {
         const auto type = variable_type(itself.index);
         if (type.kind != Type::Kind::unknown) return type;
     }
+    if (std::find(known_attributes_.begin(), known_attributes_.end(), e.symbol) ==
+        known_attributes_.end())
+        return itself.kind == Meaning::Kind::external ? Type{} : type_by_name(e.symbol);
     const auto object = type_of(function, f.operands_of(e)[0]);
     const auto attribute = names_.text(e.symbol);
     if (object.kind == Type::Kind::external) {

@@ -430,3 +430,80 @@ def f(x, *args, **kwargs):
         dist.all_reduce(x, **kwargs)
 )").empty());
 }
+
+TEST_CASE("a trainer of one process waits for nobody") {
+    CHECK(told(R"(
+import lightning.pytorch as pl
+
+def main(model, data):
+    trainer = pl.Trainer(devices=4)
+    trainer.fit(model, data)
+    if trainer.is_global_zero:
+        alone = pl.Trainer(devices=1, num_nodes=1)
+        alone.test(model, data)
+        pl.Trainer(devices=1).test(model, data)
+)").empty());
+}
+
+TEST_CASE("a group that is told who belongs to it") {
+    CHECK(told(R"(
+import torch.distributed as dist
+import torch.multiprocessing as mp
+
+def worker(rank, world_size):
+    if rank <= 1:
+        dist.init_process_group("gloo", rank=rank, world_size=2)
+    else:
+        serve()
+
+mp.spawn(worker, args=(4,), nprocs=4)
+)").empty());
+}
+
+TEST_CASE("conditions that may be the same in other words") {
+    CHECK(told(R"(
+import torch.distributed as dist
+
+CACHE = {}
+
+def group_of(ranks):
+    if tuple(ranks) not in CACHE:
+        CACHE[tuple(ranks)] = dist.new_group(ranks)
+    return CACHE[tuple(ranks)]
+
+def f():
+    rank = dist.get_rank()
+    return group_of([0, 1]) if rank in (0, 1) else group_of([2, 3])
+)").empty());
+}
+
+TEST_CASE("the others do something that is not seen") {
+    CHECK(told(R"(
+import torch.distributed as dist
+
+def main(worker, x):
+    if dist.get_rank() == 0:
+        dist.broadcast(x, 0)
+    else:
+        worker.run(x)
+
+def serve(worker, x):
+    if dist.get_rank() != 0:
+        worker.run(x)
+        return
+    dist.broadcast(x, 0)
+)").empty());
+    CHECK(told(R"(
+import time
+import numpy as np
+import torch.distributed as dist
+
+def main(logger, x):
+    if dist.get_rank() == 0:
+        dist.broadcast(x, 0)
+    else:
+        logger.info("waiting")
+        time.sleep(1)
+        np.save("x", x)
+)").size() == 1);
+}
