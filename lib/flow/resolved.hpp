@@ -25,6 +25,7 @@ struct Meaning {
     } kind = Kind::unknown;
     bool weak = false;          ///< known by the spelling of a variable alone
     bool built_in = false;      ///< external: no import binds it ("int", "exit")
+    bool assigned = false;      ///< external: the variable was assigned it, `x = torch.y`
     bool looked_up = false;     ///< bookkeeping of whoever fills it
     Symbol name{};
     std::uint32_t index = no_index;

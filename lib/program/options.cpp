@@ -314,10 +314,37 @@ void OptionReader::add_option(CallAt call) {
     destinations_.push_back(destination);
 }
 
+/// The members that the program assigns by itself, `args.backend = "gloo"`. False: it may assign
+/// any, `setattr(args, key, value)`.
+bool OptionReader::find_stored_members(std::unordered_set<Symbol>& stored) const {
+    const auto set_attribute = names_.find("setattr");
+    for (const auto& f : resolved_.source->functions) {
+        const auto store = [&](auto&& self, Id target) -> void {
+            if (target == no_id) return;
+            const auto& e = f[target];
+            if (e.kind == Expression::Kind::member) stored.insert(e.symbol);
+            if (e.kind == Expression::Kind::sequence || e.kind == Expression::Kind::star)
+                for (const auto operand : f.operands_of(e)) self(self, operand);
+        };
+        for (const auto& statement : f.statements) store(store, statement.target);
+        for (const auto& e : f.expressions) {
+            if (e.kind != Expression::Kind::call || e.operand_count < 3) continue;
+            const auto operands = f.operands_of(e);
+            const auto& callee = f[operands[0]];
+            if (callee.kind != Expression::Kind::name || callee.symbol != set_attribute) continue;
+            if (f[operands[2]].kind != Expression::Kind::literal) return false;
+            stored.insert(f[operands[2]].symbol);
+        }
+    }
+    return true;
+}
+
 void OptionReader::share_defaults(const ArgumentParser& parser) {
+    std::unordered_set<Symbol> stored;
+    if (!find_stored_members(stored)) return;
     for (std::size_t i = 0; i < parser.options.size() && i < destinations_.size(); ++i) {
         const auto name = destinations_[i];
-        if (name == no_symbol || !parser.options[i].default_value) continue;
+        if (name == no_symbol || !parser.options[i].default_value || stored.contains(name)) continue;
         if (std::count(destinations_.begin(), destinations_.end(), name) == 1)
             constants_.set_option_default(name, *parser.options[i].default_value);
     }

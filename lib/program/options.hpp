@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "flow/resolved.hpp"
@@ -43,6 +44,7 @@ private:
     void read_click_command(std::uint32_t definition);
     void open(std::string_view why);
     [[nodiscard]] bool is_parser(std::uint32_t function, flow::Id value);
+    [[nodiscard]] bool find_stored_members(std::unordered_set<Symbol>& stored) const;
     [[nodiscard]] flow::Id argument(CallAt call, std::string_view name) const;
     [[nodiscard]] std::string_view text_of(CallAt call, flow::Id value) const;
     [[nodiscard]] const flow::Function& function(std::uint32_t index) const {

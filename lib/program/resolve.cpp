@@ -176,7 +176,10 @@ Meaning Resolver::find_denoted(std::uint32_t variable) {
                                          other.kind == Meaning::Kind::class_ ||
                                          (other.kind == Meaning::Kind::function &&
                                           kind == Expression::Kind::name);
-            return names_something ? other : itself;
+            if (!names_something) return itself;
+            auto same = other;
+            same.assigned = true;
+            return same;
         }
         default: return itself;
     }

@@ -66,16 +66,19 @@ void Survey::read_import(const flow::Import& import) {
 
 void Survey::read_function(std::uint32_t index) {
     const auto& f = function(index);
-    // Of a chain of members only the longest name is a use.
-    inner_.assign(f.expressions.size(), false);
+    // Of a chain of members only the longest name is a use; what is assigned to is none.
+    no_use_.assign(f.expressions.size(), false);
     for (const auto& e : f.expressions)
         if (e.kind == Expression::Kind::member && e.operand_count > 0)
-            inner_[static_cast<std::uint32_t>(f.operands_of(e)[0])] = true;
+            no_use_[static_cast<std::uint32_t>(f.operands_of(e)[0])] = true;
+    for (const auto& statement : f.statements)
+        if (statement.kind == Statement::Kind::assign && statement.target != no_id)
+            no_use_[static_cast<std::uint32_t>(statement.target)] = true;
     const auto first_call = module_.calls.size();
     for (std::uint32_t i = 0; i < f.expressions.size(); ++i) {
         switch (f.expressions[i].kind) {
             case Expression::Kind::name:
-            case Expression::Kind::member: read_use(index, Id{i}, inner_[i]); break;
+            case Expression::Kind::member: read_use(index, Id{i}, no_use_[i]); break;
             case Expression::Kind::call: read_call(index, Id{i}); break;
             case Expression::Kind::element:
             case Expression::Kind::arithmetic: read_habits(index, Id{i}); break;
@@ -114,6 +117,8 @@ void Survey::read_use(std::uint32_t index, Id id, bool inner) {
     if (!facts_.of(meaning.name).renamed) return;
     const auto& e = f[id];
     const bool alias = e.kind == Expression::Kind::name;
+    // `x = torch.y` uses the name; `x` further on is the project's own.
+    if (alias && meaning.assigned) return;
     auto& use = add_use(Use::Form::expression, meaning.name, e.at,
                         alias ? e.at : last_part(e.at, names_.text(e.symbol).size()));
     if (alias) {

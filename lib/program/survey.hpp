@@ -52,7 +52,7 @@ private:
     Names& names_;
     NameFacts facts_;
     std::vector<std::uint32_t> call_ids_;      // of module_.calls, in their functions
-    std::vector<bool> inner_;                  // expressions that are objects of a member
+    std::vector<bool> no_use_;                 // objects of a member, targets of assignments
     Module& module_;
 };
 

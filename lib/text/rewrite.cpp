@@ -147,17 +147,18 @@ private:
     /// A lone `\` or `$`, or an escape that ends in digits, would join what is written after it.
     void take_in_what_escapes() {
         if (!has_backslash_escapes(front())) return;
-        while (stretch_.begin > 0) {
-            const bool at_piece = stretch_.begin == front().text.begin;
-            if (at_piece && (first_ == 0 || !same_string(first_ - 1))) return;
+        std::uint32_t begin = stretch_.begin;
+        while (begin > 0) {
+            const bool at_piece = begin == front().text.begin;
+            if (at_piece && (first_ == 0 || !same_string(first_ - 1))) break;
             const Piece& piece = at_piece ? pieces_[first_ - 1] : front();
-            const char c = text_[stretch_.begin - 1];
-            if (is_bytewise(piece) ? c != '\\' && c != '$' : !ends_in_digits(piece)) return;
-            const std::uint32_t begin = is_bytewise(piece) ? stretch_.begin - 1 : piece.text.begin;
-            new_text_.insert(0, text_.substr(begin, stretch_.begin - begin));
-            stretch_.begin = begin;
+            const char c = text_[begin - 1];
+            if (is_bytewise(piece) ? c != '\\' && c != '$' : !ends_in_digits(piece)) break;
+            begin = is_bytewise(piece) ? begin - 1 : piece.text.begin;
             if (at_piece) --first_;
         }
+        new_text_.insert(0, text_.substr(begin, stretch_.begin - begin));
+        stretch_.begin = begin;
     }
 
     bool ends_in_digits(const Piece& piece) const {
@@ -444,14 +445,14 @@ private:
         return false;
     }
 
-    static bool has_line(std::string_view text, std::string_view line) {
-        for (auto at = text.find(line); at != std::string_view::npos;
-             at = text.find(line, at + 1)) {
-            auto begin = at;
-            while (begin > 0 && text[begin - 1] == '\t') --begin;
-            const std::string_view after = text.substr(at + line.size());
-            const bool ends = after.empty() || after.front() == '\n' || after.front() == '\r';
-            if (ends && (begin == 0 || text[begin - 1] == '\n')) return true;
+    static bool has_line(std::string_view text, std::string_view wanted) {
+        while (!text.empty()) {
+            const auto end = text.find('\n');
+            std::string_view line = text.substr(0, end);
+            text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+            line.remove_prefix(std::min(line.find_first_not_of('\t'), line.size()));
+            if (line.ends_with('\r')) line.remove_suffix(1);
+            if (line == wanted) return true;
         }
         return false;
     }

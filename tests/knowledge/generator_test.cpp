@@ -15,8 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::string generator =
-    (fs::path(TRAINLINT_BINARY).parent_path() / "cmake/generate/trainlint_generate").string();
+const std::string generator = TRAINLINT_GENERATOR;
 
 constexpr auto good_head =
     "+++\n"

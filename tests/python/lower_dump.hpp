@@ -132,7 +132,7 @@ private:
             case K::define:
                 return "def " + std::string(names_.text(source_.definitions[s.index].qualified));
             case K::import_:
-                return "import " + std::to_string(s.index) + "+" + std::to_string(s.count);
+                return "import" + imports(s);
             case K::declare:
                 return (s.operation ? "nonlocal " : "global ") + value();
             case K::remove:
@@ -141,6 +141,18 @@ private:
                 return s.operation ? "error" : "pass";
         }
         return "?";
+    }
+
+    std::string imports(const flow::Statement& s) const {
+        std::string out;
+        for (auto i = s.index; i < s.index + s.count; ++i) {
+            const auto& import = source_.imports[i];
+            out += ' ';
+            if (import.module != no_symbol) out += names_.text(import.module);
+            out += ':';
+            if (import.name != no_symbol) out += names_.text(import.name);
+        }
+        return out;
     }
 
     const flow::Source& source_;

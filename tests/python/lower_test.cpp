@@ -132,7 +132,7 @@ TEST_CASE("lambdas are functions of their own") {
     CHECK(f.parameters[2].default_value != flow::no_id);
 }
 
-TEST_CASE("simple statements") {
+TEST_CASE("statements without blocks are lowered") {
     CHECK(lowered("a = b = 1\n") == "a = 1; b = 1");
     CHECK(lowered("a, (b, *c) = d\n") == "(tuple a (tuple b (star c))) = d");
     CHECK(lowered("a += 1\n") == "a op0= 1");
@@ -242,7 +242,8 @@ TEST_CASE("imports") {
     CHECK(all.at(imports[2].module_at) == "f");
     CHECK(all.at(imports[2].name_at) == "g");
     CHECK(all.at(imports[2].at) == "from ..f import g as h, i");
-    CHECK(all.body(0) == "import 0+2; import 2+2; import 4+1; import 5+1; def m");
+    CHECK(all.body(0) ==
+          "import a.b: d.e:; import f:g f:i; import :j; import k.l:; def m");
 }
 
 TEST_CASE("damage costs the statement and makes the function incomplete") {

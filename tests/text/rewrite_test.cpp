@@ -334,3 +334,29 @@ TEST_CASE("CRLF files keep their line ends") {
     const Shared text = block_scalar(yaml, "  one", "b:", 2);
     CHECK(rewritten(yaml, text, "two\r\n", "2\n3\n") == "a: |\r\n  one\r\n  2\r\n  3\r\nb: c\r\n");
 }
+
+TEST_CASE("ten million characters of anything are rewritten at once") {
+    constexpr std::uint32_t size = 10'000'000;
+    for (const char c : {'$', '\\', '\n', '\t', '"', '\0', 'x', ' ', '#'}) {
+        const Shared root = document(Language::shell, std::string(size, c));
+        for (const auto spelling :
+             {Spelling::shell_double_quotes, Spelling::heredoc, Spelling::yaml_plain,
+              Spelling::yaml_block, Spelling::python_string, Spelling::json_string}) {
+            const Shared text =
+                Derivation(Language::shell, root).copy({0, size}, spelled(spelling, '"')).finish();
+            const auto outcome = text->rewrite({size / 2, size / 2 + 1}, "a\nb");
+            const auto* edit = std::get_if<Edit>(&outcome);
+            CHECK((!edit || edit->at.span.end <= size));
+        }
+    }
+}
+
+TEST_CASE("a lone dollar does not begin a variable") {
+    const Shared root = document(Language::shell, "bash -c \"a$ b \\d\"");
+    const Shared text =
+        Derivation(Language::shell, root)
+            .copy(find(*root, "a$ b \\d"), spelled(Spelling::shell_double_quotes, '"'))
+            .finish();
+    CHECK(rewritten(root, text, " b", "HOME") == "bash -c \"a\\$HOME \\d\"");
+    CHECK(rewritten(root, text, "d", "$x") == "bash -c \"a$ b \\\\\\$x\"");
+}

@@ -32,9 +32,11 @@ bool extends(const ListValue* list, const ListValue& base) {
            list->words.size() >= base.words.size();
 }
 
+/// One word stands for any number of them.
 Value with_unknown_word(const ListValue& list) {
+    const bool marked = !list.words.empty() && list.words.back().at == list.at;
     auto made = std::make_shared<ListValue>(list);
-    made->words.push_back(unknown_text(list.at));
+    if (!marked) made->words.push_back(unknown_text(list.at));
     return std::shared_ptr<const ListValue>(std::move(made));
 }
 
@@ -144,12 +146,13 @@ void CommandReader::nested(const Statement& s) {
 void CommandReader::loop(const Statement& s) {
     visit(s.value);
     const auto blocks = function().blocks_of(s);
+    const auto before = variables_;
     mark_changed(blocks[0], 0);
     if (s.target != flow::no_id) bind_target(s.target, {}, s);
-    const auto before = variables_;
+    const auto each_round = variables_;
     ++branches_;
     block(blocks[0]);
-    merge(before, before);
+    merge(before, each_round);
     block(blocks[1]);
     --branches_;
 }

@@ -152,7 +152,7 @@ bool BodyChoice::is_quiet(text::Span hit, std::uint32_t line) {
     const auto begin = lines_.line(line).begin;
     if (string && string->begin <= begin + 2) return true;
     const char c = text_[begin];
-    return (c == '"' || c == '\'') && lines_.names(line).uses.empty() && !string;
+    return (c == '"' || c == '\'') && lines_.names(line).form == Form::text && !string;
 }
 
 void BodyChoice::take_hits(std::span<const text::Span> hits) {

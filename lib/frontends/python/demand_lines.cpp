@@ -67,6 +67,7 @@ public:
             form_ = NamedLine::Form::definition;
         while (at_ < text_.size()) step();
         if (last_ == ':' && form_ == NamedLine::Form::other) form_ = NamedLine::Form::head;
+        if (tokens_.empty() && form_ == NamedLine::Form::other) form_ = NamedLine::Form::text;
         if (assign_ != none)
             bind_targets();
         else

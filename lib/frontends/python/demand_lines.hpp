@@ -40,7 +40,8 @@ struct NamedLine {
         definition,  ///< head of a function or class
         import,
         star_import,
-        global  ///< global, nonlocal
+        global,  ///< global, nonlocal
+        text     ///< no word outside strings
     } form = Form::other;
     /// Imports use nothing, nor does a definition use what it defines.
     std::span<const NameId> uses;

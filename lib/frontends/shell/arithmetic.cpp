@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "frontends/shell/reader_state.hpp"
+#include "frontends/shell/names.hpp"
 
 namespace trainlint::shell {
 namespace {

@@ -100,7 +100,8 @@ void Evaluator::set_unknown(std::span<const Field> fields, std::size_t from) {
                            fields.front().value.text == "readarray";
         auto content = std::make_shared<Content>();
         content->array = lists;
-        content->elements.push_back(unknown_text());
+        content->value = unknown_text();
+        if (lists) content->elements.push_back(unknown_text());
         set_variable(variable, std::move(content), variables_.state(variable).exported);
     }
 }

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "frontends/shell/evaluator.hpp"
-#include "frontends/shell/reader_state.hpp"
+#include "frontends/shell/names.hpp"
 
 namespace trainlint::shell {
 namespace {
@@ -12,12 +12,22 @@ constexpr std::size_t most_stretches = 1024;
 constexpr std::size_t most_elements = 4096;
 
 bool is_too_long(const Text& text) {
-    return text.text.size() > longest_value || text.stretches.size() > most_stretches;
+    return text.text.size() > longest_value || text.stretches.size() > most_stretches ||
+           (text.stretches.size() > 4 && text.only_holes());
+}
+
+/// Does it change what later commands get?
+bool is_builtin(std::string_view name) {
+    constexpr std::string_view names[] = {
+        "break", "cd",     "continue",  "declare", "exec",  "exit",  "export", "getopts",
+        "let",   "local",  "mapfile",   "popd",    "printf", "pushd", "read",  "readonly",
+        "return", "set",   "shift",     "typeset", "unset"};
+    return is_one_of(name, names) || name == "readarray";
 }
 
 bool declares(std::string_view name) {
-    return name == "export" || name == "declare" || name == "local" || name == "readonly" ||
-           name == "typeset";
+    constexpr std::string_view names[] = {"export", "declare", "local", "readonly", "typeset"};
+    return is_one_of(name, names);
 }
 
 }  // namespace
@@ -26,6 +36,7 @@ bool declares(std::string_view name) {
 void Evaluator::expand_items(const Node& node, std::vector<Field>& words,
                              std::vector<Index>& prefixes) {
     Fields fields(budget_);
+    fields.reserve(node.parts.count + 1);
     bool any = false;
     for (const Item& item : std::span(tree_.items).subspan(node.parts.first, node.parts.count)) {
         if (!item.is_assignment) {
@@ -43,11 +54,13 @@ void Evaluator::expand_items(const Node& node, std::vector<Field>& words,
         const text::Span beginning{assignment.span.begin, value};
         fields.begin_word(assignment.span);
         fields.literal(view(beginning), {.source = beginning});
+        fields.one_word(true);
         if (assignment.value != none)
             expand_pieces(pieces(tree_.words[assignment.value].pieces), fields, Splitting::joined);
         fields.end_word();
+        fields.one_word(false);
     }
-    words = std::move(fields.fields());
+    words = fields.take_all();
 }
 
 Evaluator::Flow Evaluator::run_simple(Index index) {
@@ -89,7 +102,8 @@ void Evaluator::run_launch_alternatives(Index index) {
         std::vector<Field> fields;
         std::vector<Index> prefixes;
         expand_items(node, fields, prefixes);
-        if (!fields.empty()) derive(index, state_command(index, fields, prefixes, true), fields);
+        if (!fields.empty())
+            derive(index, state_command(index, fields, true, prefixes, true), fields);
     }
     variables_.set(variable, before);
 }
@@ -99,14 +113,18 @@ Evaluator::Flow Evaluator::run_command(Index index, std::vector<Field>& fields,
     const Node& node = tree_.nodes[index];
     // A copy: stating it may move the words.
     const std::string name = fields.front().value.text;
-    const std::uint32_t command = state_command(index, fields, prefixes, false);
-    if (command != none) derive(index, command, fields);
+    const auto function = functions_.find(name);
+    const bool is_function = function != functions_.end();
+    const bool derives = may_derive(node, fields);
+    const bool keep = is_function || derives || is_builtin(name);
+    const std::uint32_t command = state_command(index, fields, keep, prefixes, false);
+    if (!keep) return Flow::on;
+    if (derives && command != none) derive(index, command, fields);
     if (declares(name)) {
         declare(name, node, fields);
         return Flow::on;
     }
-    const auto function = functions_.find(name);
-    if (function == functions_.end()) return run_builtin(name, fields);
+    if (!is_function) return run_builtin(name, fields);
     std::vector<std::pair<std::uint32_t, VariableState>> before;
     for (const Index prefix : prefixes) {
         const auto variable = variables_.index_of(view(tree_.assignments[prefix].name));
@@ -127,12 +145,15 @@ void Evaluator::run_redirections(Range range) {
 }
 
 void Evaluator::set_variable(std::uint32_t variable, Contents content, bool exported) {
-    const bool too_long = std::any_of(content->elements.begin(), content->elements.end(), is_too_long);
+    const bool too_long =
+        is_too_long(content->value) ||
+        std::any_of(content->elements.begin(), content->elements.end(), is_too_long);
     if (too_long || content->elements.size() > most_elements) {
         auto unknown = std::make_shared<Content>();
         unknown->array = content->array;
         unknown->span = content->span;
-        unknown->elements.push_back(unknown_text());
+        unknown->value = unknown_text();
+        if (unknown->array) unknown->elements.push_back(unknown_text());
         content = std::move(unknown);
     }
     const bool is_exported = exported || export_all_;
@@ -163,19 +184,19 @@ void Evaluator::assign(Index index, bool exported, bool local) {
 
 Contents Evaluator::assigned_scalar(const AssignmentNode& node, const VariableState& before) {
     Fields fields(budget_);
+    fields.one_word(true);
     fields.begin_word(tree_.words[node.value].span);
     fields.open();
     if (node.append && before.kind != VariableState::Kind::removed) {
         if (before.content && !before.content->array) {
             fields.joined(before.content->scalar(), before.content->alternatives);
         } else {
-            Text hole = unknown_text();
-            fields.joined(brought(hole, symbol(view(node.name)), node.name), {});
+            const Bringing bringing{symbol(view(node.name)), node.name};
+            fields.joined(unknown_text(), {}, &bringing);
         }
     }
     expand_pieces(pieces(tree_.words[node.value].pieces), fields, Splitting::joined);
-    fields.end_word();
-    Field& field = fields.fields().front();
+    Field field = fields.take_one();
     auto content = std::make_shared<Content>();
     content->span = field.span;
     for (const auto& other : field.alternatives) {
@@ -183,7 +204,7 @@ Contents Evaluator::assigned_scalar(const AssignmentNode& node, const VariableSt
         text.append(other, {.source = field.span, .origin = facts::Origin::branch, .stands = false});
         content->alternatives.push_back(std::move(text));
     }
-    content->elements.push_back(std::move(field.value));
+    content->value = std::move(field.value);
     return content;
 }
 
@@ -199,11 +220,8 @@ Contents Evaluator::assigned_array(const AssignmentNode& node, const VariableSta
         content->associative |= element.subscript != none;
         if (element.value != none) expand(element.value, fields, Splitting::split);
     }
-    for (Field& field : fields.fields()) {
-        if (!field.alternatives.empty()) {
-            field.value = brought(unknown_text(), no_symbol, field.span);
-            field.value.stretches.front().brought = false;
-        }
+    for (Field& field : fields.take_all()) {
+        if (!field.alternatives.empty()) field.value = unknown_text();
         content->elements.push_back(std::move(field.value));
     }
     return content;
@@ -272,7 +290,6 @@ void Evaluator::declare(std::string_view command, const Node& node,
         if (local) make_local(variable);
         auto content = std::make_shared<Content>();
         content->array = content->associative = associative;
-        if (!associative) content->elements.emplace_back();
         set_variable(variable, std::move(content), false);
     }
 }

@@ -4,7 +4,7 @@
 
 #include "frontends/shell/evaluator.hpp"
 #include "frontends/shell/patterns.hpp"
-#include "frontends/shell/reader_state.hpp"
+#include "frontends/shell/names.hpp"
 
 namespace trainlint::shell {
 namespace {
@@ -103,8 +103,9 @@ Evaluator::Condition Evaluator::condition_of_words(std::span<const Index> words,
 
 /// What a word holds, if the script alone decides it.
 std::optional<std::string> Evaluator::exact(Index word) {
+    guessed_ = false;
     Field field = expand_joined(word);
-    const bool sure = field.alternatives.empty() &&
+    const bool sure = !guessed_ && field.alternatives.empty() &&
                       std::all_of(field.value.stretches.begin(), field.value.stretches.end(),
                                   [](const Stretch& stretch) {
                                       return !stretch.hole &&

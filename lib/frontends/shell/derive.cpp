@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "frontends/shell/evaluator.hpp"
-#include "frontends/shell/reader_state.hpp"
+#include "frontends/shell/names.hpp"
 
 namespace trainlint::shell {
 namespace {
@@ -17,15 +17,16 @@ std::string_view basename(std::string_view path) {
     return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
-bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
+bool is_any(std::string_view name, std::initializer_list<std::string_view> names) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 bool is_shell(std::string_view word) {
-    return is_one_of(basename(word), {"bash", "sh", "zsh", "dash", "ksh"});
+    return is_any(basename(word), {"bash", "sh", "zsh", "dash", "ksh"});
 }
 
 bool is_python(std::string_view word) {
+    if (word.size() < 6 || (word.back() != 'n' && !is_digit(word.back()))) return false;
     const auto name = basename(word);
     return name.starts_with("python") &&
            name.substr(6).find_first_not_of("0123456789.") == std::string_view::npos;
@@ -33,22 +34,22 @@ bool is_python(std::string_view word) {
 
 /// They start a command in another shell, on the nodes of the job.
 bool starts_tasks(std::string_view word) {
-    return is_one_of(basename(word), {"srun", "mpirun", "mpiexec", "mpiexec.hydra", "orterun",
+    return is_any(basename(word), {"srun", "mpirun", "mpiexec", "mpiexec.hydra", "orterun",
                                       "prun", "jsrun", "aprun", "ssh", "pdsh"});
 }
 
 bool starts_container(std::string_view word) {
-    return is_one_of(basename(word),
+    return is_any(basename(word),
                      {"docker", "podman", "nerdctl", "singularity", "apptainer", "enroot"});
 }
 
 /// What runs there does not get this shell's environment.
 bool drops_environment(std::string_view word) {
-    return is_one_of(basename(word), {"ssh", "pdsh", "docker", "podman", "nerdctl", "kubectl"});
+    return is_any(basename(word), {"ssh", "pdsh", "docker", "podman", "nerdctl", "kubectl"});
 }
 
 bool only_prints(std::string_view word) {
-    return is_one_of(word, {"echo", "printf", "[", "test", "export", "cd", "grep", "pgrep", "pkill",
+    return is_any(word, {"echo", "printf", "[", "test", "export", "cd", "grep", "pgrep", "pkill",
                             "which", "command", "type", "apt-get", "apt", "pip", "rm", "ls"});
 }
 
@@ -64,7 +65,7 @@ std::size_t script_behind_option(std::span<const Field> fields, std::size_t at, 
         const bool is_long = word.starts_with("--");
         const bool has_c = python ? word == "-c" : word.find('c') != std::string_view::npos;
         if (!is_long && word[0] == '-' && has_c) return at + 1 < fields.size() ? at + 1 : 0;
-        if (is_one_of(word, {"-o", "+o", "-O", "+O", "--rcfile", "--init-file", "-W", "-X"})) ++at;
+        if (is_any(word, {"-o", "+o", "-O", "+O", "--rcfile", "--init-file", "-W", "-X"})) ++at;
     }
     return 0;
 }
@@ -92,12 +93,12 @@ std::optional<Language> language_of_name(std::string_view path) {
     const auto dot = name.rfind('.');
     if (dot == std::string_view::npos) return std::nullopt;
     const auto ending = name.substr(dot + 1);
-    if (is_one_of(ending, {"sh", "bash", "sbatch", "slurm", "sub"})) return Language::shell;
+    if (is_any(ending, {"sh", "bash", "sbatch", "slurm", "sub"})) return Language::shell;
     if (ending == "py") return Language::python;
     if (ending == "json") return Language::json;
-    if (is_one_of(ending, {"yaml", "yml"})) return Language::yaml;
+    if (is_any(ending, {"yaml", "yml"})) return Language::yaml;
     if (ending == "toml") return Language::toml;
-    if (is_one_of(ending, {"ini", "cfg", "conf"})) return Language::ini;
+    if (is_any(ending, {"ini", "cfg", "conf"})) return Language::ini;
     return std::nullopt;
 }
 
@@ -106,13 +107,27 @@ std::optional<Language> language_of_input(std::string_view program, bool has_das
     if (is_shell(program)) return Language::shell;
     if (is_python(program)) return Language::python;
     const auto name = basename(program);
-    if (is_one_of(name, {"sbatch", "qsub", "bsub"})) return Language::shell;
+    if (is_any(name, {"sbatch", "qsub", "bsub"})) return Language::shell;
     if (name == "kubectl" && has_dash) return Language::yaml;
     if (name == "docker" && has_dash) return Language::dockerfile;
     return std::nullopt;
 }
 
 }  // namespace
+
+/// A quick look before the words are given away.
+bool Evaluator::may_derive(const Node& node, std::span<const Field> fields) const {
+    for (const auto& redirection :
+         std::span(tree_.redirections).subspan(node.redirections.first, node.redirections.count))
+        if (redirection.heredoc != none) return true;
+    if (fields.size() < 2) return false;
+    // bash, sh, ssh, sbatch, pdsh ...; python3.11; eval.
+    for (const Field& field : fields) {
+        const std::string& word = field.value.text;
+        if (word.ends_with("sh") || word.ends_with("sbatch") || is_python(word)) return true;
+    }
+    return fields.front().value.text == "eval";
+}
 
 void Evaluator::derive(Index index, std::uint32_t command, std::span<const Field> fields) {
     const Node& node = tree_.nodes[index];
@@ -127,6 +142,7 @@ bool Evaluator::derive_script(std::span<const Field> fields, std::size_t at,
                               std::uint32_t command) {
     const auto word = text_of(fields, at);
     const bool python = is_python(word);
+    if (!python && !word.ends_with('h') && at > 0) return false;
     if (python || is_shell(word)) {
         const std::size_t script = script_behind_option(fields, at + 1, python);
         if (script == 0) return false;

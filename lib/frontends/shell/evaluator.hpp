@@ -122,13 +122,14 @@ private:
     void run_launch_alternatives(Index node);
 
     // Stating.
-    std::uint32_t state_command(Index node, std::vector<Field>&, std::span<const Index> prefixes,
-                                bool again);
+    std::uint32_t state_command(Index node, std::span<Field>, bool keep,
+                                std::span<const Index> prefixes, bool again);
     void add_environment(facts::Command&, std::span<const Index> prefixes);
     void state_read(Symbol, text::Span name, text::Span at);
     void state_use(facts::VariableUse::Action, Symbol, text::Span name, text::Span at,
                    const Contents&, bool environment);
     facts::Word word_of(Field&&) const;
+    facts::Word word_of(const Text&, std::string text, text::Span span) const;
     facts::Word word_of(const Content&, text::Span span) const;
     facts::Part part_of(const Text&, std::size_t stretch) const;
     const facts::Word& exported_word(const Content&);
@@ -138,6 +139,7 @@ private:
     Text foreign_text(const facts::Word&);
 
     // Text for other readers.
+    [[nodiscard]] bool may_derive(const Node&, std::span<const Field>) const;
     void derive(Index node, std::uint32_t command, std::span<const Field>);
     bool derive_script(std::span<const Field>, std::size_t at, std::uint32_t command);
     void derive_heredocs(const Node&, std::uint32_t command, std::span<const Field>);
@@ -161,7 +163,6 @@ private:
     void expand_parameter(const Piece&, Fields&, bool is_split);
     void expand_substitution(const Piece&, Fields&, bool is_split);
     void expand_arithmetic(const Piece&, Fields&);
-    void put(Fields&, const Text&, std::span<const Text> alternatives, bool is_split) const;
     void put_held(Fields&, const Held&, const Parameter&, const Piece&, bool is_split);
     void put_unknown(Fields&, Symbol, const Piece&, bool from_environment);
     void put_computed(Fields&, std::string, const Piece&, facts::Origin);
@@ -175,12 +176,12 @@ private:
     Held hold(const Parameter&, text::Span at);
     Held hold_name(std::string_view name, bool is_read, text::Span name_at, text::Span at);
     const Text* element(const Held&, const Parameter&);
-    Text brought(const Text&, Symbol, text::Span use) const;
     Stretch stretch_of(const Piece&) const;
     std::optional<Text> output_of(Index list);
     std::optional<Text> output_of_command(std::span<const Field>);
     std::vector<std::vector<Piece>> braces_of(const WordNode&);
-    [[nodiscard]] bool splits_as_usual();
+    [[nodiscard]] bool splits_as_usual() const;
+    void expand_oddly(const Piece&, Fields&);
 
     // Arithmetic.
     Text computed(Field&& expression, const Piece&);
@@ -218,6 +219,7 @@ private:
     std::uint32_t parameters_;
     std::uint32_t separators_;
     const Bring* bring_ = nullptr;
+    bool guessed_ = false;        ///< a default was taken that leaves no characters to say so
     std::vector<facts::Part> foreign_;
     std::vector<bool> visited_;                   ///< bytes where facts were stated
     std::vector<std::uint32_t> stated_;           ///< by node: index into out_.commands, or none

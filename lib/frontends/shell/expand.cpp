@@ -109,14 +109,17 @@ void Evaluator::expand_pieces(std::span<const Piece> all, Fields& fields, Splitt
 void Evaluator::expand_piece(const Piece& piece, Fields& fields, Splitting splitting,
                              bool split_literals) {
     const bool quoted = piece.quoting != Quoting::unquoted;
-    const bool is_split = splitting == Splitting::split && !quoted && splits_as_usual();
+    const bool is_split = splitting == Splitting::split && !quoted;
     switch (piece.kind) {
         case Piece::Kind::text:
         case Piece::Kind::escape:
         case Piece::Kind::ansi_text:
             expand_literal(piece, fields, split_literals && splitting == Splitting::split);
             break;
-        case Piece::Kind::parameter: expand_parameter(piece, fields, is_split); break;
+        case Piece::Kind::parameter:
+            if (is_split && !splits_as_usual()) return expand_oddly(piece, fields);
+            expand_parameter(piece, fields, is_split);
+            break;
         case Piece::Kind::arithmetic: expand_arithmetic(piece, fields); break;
         case Piece::Kind::substitution: expand_substitution(piece, fields, is_split); break;
         case Piece::Kind::process:
@@ -128,8 +131,23 @@ void Evaluator::expand_piece(const Piece& piece, Fields& fields, Splitting split
 }
 
 /// IFS is what it is from the start: words are split at blanks.
-bool Evaluator::splits_as_usual() {
-    return variables_.state(separators_).kind == VariableState::Kind::untouched;
+bool Evaluator::splits_as_usual() const {
+    return variables_.state(separators_).kind != VariableState::Kind::set;
+}
+
+/// IFS was set: only what is surely not split is known.
+void Evaluator::expand_oddly(const Piece& piece, Fields& fields) {
+    Fields single(budget_);
+    single.one_word(true);
+    expand_parameter(piece, single, false);
+    const Field field = single.take_one();
+    const Content& separators = *variables_.state(separators_).content;
+    const std::string at = separators.scalar().text + " \t\n";
+    const bool whole = separators.scalar().known() && separators.alternatives.empty() &&
+                       field.alternatives.empty() &&
+                       field.value.text.find_first_of(at) == std::string::npos;
+    if (whole && !field.value.text.empty()) return fields.joined(field.value, {});
+    put_unknown(fields, symbol(view(tree_.parameters[piece.index].name)), piece, false);
 }
 
 void Evaluator::expand_literal(const Piece& piece, Fields& fields, bool split_literals) {
@@ -159,32 +177,23 @@ void Evaluator::expand_literal(const Piece& piece, Fields& fields, bool split_li
 std::vector<Field> Evaluator::expand_words(std::span<const Index> words) {
     Fields fields(budget_);
     for (const Index word : words) expand(word, fields, Splitting::split);
-    return std::move(fields.fields());
+    return fields.take_all();
 }
 
 Field Evaluator::expand_joined(Index word) {
     Fields fields(budget_);
-    fields.open();
-    expand(word, fields, Splitting::joined);
-    if (fields.fields().empty()) return {.span = tree_.words[word].span};
-    return std::move(fields.fields().front());
+    fields.one_word(true);
+    fields.begin_word(tree_.words[word].span);
+    expand_pieces(pieces(tree_.words[word].pieces), fields, Splitting::joined);
+    return fields.take_one();
 }
 
 Field Evaluator::expand_heredoc(const Heredoc& heredoc) {
     Fields fields(budget_);
+    fields.one_word(true);
     fields.begin_word(heredoc.body);
-    fields.open();
     expand_pieces(pieces(heredoc.pieces), fields, Splitting::joined);
-    fields.end_word();
-    return std::move(fields.fields().front());
-}
-
-void Evaluator::put(Fields& fields, const Text& text, std::span<const Text> alternatives,
-                    bool is_split) const {
-    if (is_split)
-        fields.split(text, alternatives);
-    else
-        fields.joined(text, alternatives);
+    return fields.take_one();
 }
 
 void Evaluator::put_unknown(Fields& fields, Symbol variable, const Piece& piece,
@@ -217,20 +226,6 @@ void Evaluator::put_computed(Fields& fields, std::string text, const Piece& piec
     fields.literal(text, stretch);
 }
 
-/// The value as `$variable` at `use` brings it in.
-Text Evaluator::brought(const Text& value, Symbol variable, text::Span use) const {
-    Text result = value;
-    for (Stretch& stretch : result.stretches) {
-        if (stretch.hole && stretch.brought) continue;  // it says already who is not known
-        if (stretch.hole && !stretch.stands) stretch.source = use;
-        stretch.brought = true;
-        stretch.variable = variable;
-        stretch.use = use;
-        if (stretch.origin == facts::Origin::literal) stretch.origin = facts::Origin::assigned;
-    }
-    return result;
-}
-
 void Evaluator::expand_substitution(const Piece& piece, Fields& fields, bool is_split) {
     if (piece.quoting != Quoting::unquoted) fields.open();
     if (piece.index == none) return put_unknown(fields, no_symbol, piece, false);
@@ -243,7 +238,10 @@ void Evaluator::expand_substitution(const Piece& piece, Fields& fields, bool is_
         stretch.source = piece.span;
         stretch.origin = std::max(stretch.origin, facts::Origin::computed);
     }
-    put(fields, *output, {}, is_split);
+    if (is_split)
+        fields.split(*output, {});
+    else
+        fields.joined(*output, {});
 }
 
 void Evaluator::expand_arithmetic(const Piece& piece, Fields& fields) {
@@ -266,12 +264,13 @@ Text Evaluator::computed(Field&& expression, const Piece& piece) {
         }
         const Held held = hold_name(name, true, at, at);
         if (held.kind == Held::Kind::unset) return Text{};
-        if (held.kind == Held::Kind::list || !held.content) {
-            Text hole = unknown_text();
-            return brought(hole, held.symbol, at);
-        }
-        if (!held.content->alternatives.empty()) return std::nullopt;
-        return brought(held.content->scalar(), held.symbol, at);
+        const bool unknown = held.kind == Held::Kind::list || !held.content;
+        if (!unknown && !held.content->alternatives.empty()) return std::nullopt;
+        const Text value = unknown ? unknown_text() : held.content->scalar();
+        const Bringing bringing{held.symbol, at};
+        Text result;
+        result.append(value, 0, value.text.size(), &bringing);
+        return result;
     };
     Quantity quantity;
     if (expression.alternatives.empty()) quantity = compute(expression.value, names);

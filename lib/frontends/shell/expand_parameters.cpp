@@ -4,7 +4,7 @@
 
 #include "frontends/shell/evaluator.hpp"
 #include "frontends/shell/patterns.hpp"
-#include "frontends/shell/reader_state.hpp"
+#include "frontends/shell/names.hpp"
 
 namespace trainlint::shell {
 namespace {
@@ -219,6 +219,7 @@ bool Evaluator::expand_test_operation(const Held& held, const Parameter& paramet
         return true;
     }
     if (has_value.value_or(false)) return false;
+    guessed_ |= !has_value;
     const auto origin = has_value ? facts::Origin::assigned : facts::Origin::default_value;
     const Bring bring{held.symbol, piece.span, origin};
     const Bring* before = bring_;
@@ -230,7 +231,7 @@ bool Evaluator::expand_test_operation(const Held& held, const Parameter& paramet
         Field value = expand_joined(parameter.argument);
         auto content = std::make_shared<Content>();
         content->span = tree_.words[parameter.argument].span;
-        content->elements.push_back(std::move(value.value));
+        content->value = std::move(value.value);
         const bool exported = variables_.state(held.variable).exported;
         if (first_visit(parameter.name.begin + 1))
             state_use(facts::VariableUse::Action::set, held.symbol, parameter.name, piece.span,
@@ -260,11 +261,11 @@ void Evaluator::put_held(Fields& fields, const Held& held, const Parameter& para
     if (!value) return put_unknown(fields, held.symbol, piece, false);
     const bool plain = parameter.operation == Operation::plain || tests(parameter.operation);
     if (plain) {
-        std::vector<Text> others;
-        if (held.kind == Held::Kind::scalar)
-            for (const Text& other : held.content->alternatives)
-                others.push_back(brought(other, held.symbol, piece.span));
-        return put(fields, brought(*value, held.symbol, piece.span), others, is_split);
+        const Bringing bringing{held.symbol, piece.span};
+        std::span<const Text> others;
+        if (held.kind == Held::Kind::scalar) others = held.content->alternatives;
+        return is_split ? fields.split(*value, others, &bringing)
+                        : fields.joined(*value, others, &bringing);
     }
     std::optional<std::string> result;
     if (value->known() && held.content->alternatives.empty()) result = operate(*value, parameter);
@@ -302,17 +303,13 @@ std::optional<std::span<const Text>> Evaluator::sliced(std::span<const Text> all
 
 void Evaluator::put_list(Fields& fields, std::span<const Text> list, const Parameter& parameter,
                          const Piece& piece, Symbol variable, bool is_split) {
-    std::vector<Text> all;
-    for (const Text& element : list) {
-        if (!budget_.spend(element)) return put_unknown(fields, variable, piece, false);
-        all.push_back(brought(element, variable, piece.span));
-    }
+    const Bringing bringing{variable, piece.span};
     const bool quoted = piece.quoting != Quoting::unquoted;
     const bool each = parameter.subscript_kind == Subscript::all || view(parameter.name) == "@";
-    if (is_split || (quoted && each)) return fields.elements(all, is_split);
-    for (std::size_t i = 0; i < all.size(); ++i) {
+    if (is_split || (quoted && each)) return fields.elements(list, is_split, bringing);
+    for (std::size_t i = 0; i < list.size(); ++i) {
         if (i > 0) fields.literal(" ", {.source = piece.span, .stands = false});
-        fields.joined(all[i], {});
+        fields.joined(list[i], {}, &bringing);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "frontends/shell/names.hpp"
 #include "frontends/shell/variables.hpp"
 
 namespace trainlint::shell {
@@ -16,16 +17,15 @@ bool has_blank(const Text& text) {
 }
 
 /// A hole in the place of a value: says which variable it is.
-Text hole_like(const Text& value) {
-    Text hole = unknown_text();
-    if (value.stretches.empty()) return hole;
-    Stretch stretch = value.stretches.front();
-    stretch.hole = true;
-    stretch.stands = false;
-    stretch.foreign = 0;
-    stretch.source = stretch.use;
-    stretch.origin = facts::Origin::unknown;
-    hole.stretches.front() = stretch;
+Stretch hole_like(const Text& value, const Bringing* bringing) {
+    Stretch hole = value.stretches.empty() ? Stretch{} : value.stretches.front();
+    if (bringing) hole = (*bringing)(hole);
+    hole.begin = 0;
+    hole.hole = true;
+    hole.stands = false;
+    hole.foreign = 0;
+    hole.source = hole.use;
+    hole.origin = facts::Origin::unknown;
     return hole;
 }
 
@@ -55,9 +55,15 @@ void Fields::cut() {
     if (open_ || !current_.value.text.empty()) {
         current_.span = span_;
         done_.push_back(std::move(current_));
+        current_.value.text.clear();
+        current_.alternatives.clear();
     }
-    current_ = {};
     open_ = false;
+}
+
+Field Fields::take_one() {
+    current_.span = span_;
+    return std::move(current_);
 }
 
 void Fields::literal(std::string_view characters, const Stretch& stretch) {
@@ -66,26 +72,31 @@ void Fields::literal(std::string_view characters, const Stretch& stretch) {
     for (auto& other : current_.alternatives) other += characters;
 }
 
-void Fields::append_hole(const Text& value) {
-    const Text hole = hole_like(value);
-    open_ = true;
-    current_.value.append(hole);
-    for (auto& other : current_.alternatives) other += hole.text;
+void Fields::append(const Text& value, std::size_t begin, std::size_t end,
+                    const Bringing* bringing) {
+    current_.value.append(value, begin, end, bringing);
+    for (auto& other : current_.alternatives) other.append(value.text, begin, end - begin);
 }
 
-void Fields::joined(const Text& value, std::span<const Text> alternatives) {
+void Fields::append_hole(const Text& value, const Bringing* bringing) {
+    literal(text::hole_text, hole_like(value, bringing));
+}
+
+void Fields::joined(const Text& value, std::span<const Text> alternatives,
+                    const Bringing* bringing) {
     open_ = true;
+    if (!budget_.spend(value)) return append_hole(value, bringing);
+    if (alternatives.empty()) return append(value, 0, value.text.size(), bringing);
     const std::size_t variants =
         (1 + current_.alternatives.size()) * (1 + alternatives.size());
-    if (!fits(value) || variants > most_alternatives + 1) return append_hole(value);
+    if (variants > most_alternatives + 1) return append_hole(value, bringing);
     std::vector<std::string> all;
     for (const Text& other : alternatives) {
-        if (!fits(other)) return append_hole(value);
+        if (!budget_.spend(other)) return append_hole(value, bringing);
         all.push_back(current_.value.text + other.text);
         for (const auto& before : current_.alternatives) all.push_back(before + other.text);
     }
-    current_.value.append(value);
-    for (auto& other : current_.alternatives) other += value.text;
+    append(value, 0, value.text.size(), bringing);
     for (auto& other : all) {
         const auto same = std::find(current_.alternatives.begin(), current_.alternatives.end(), other);
         if (same == current_.alternatives.end() && other != current_.value.text)
@@ -93,43 +104,48 @@ void Fields::joined(const Text& value, std::span<const Text> alternatives) {
     }
 }
 
-void Fields::split(const Text& value, std::span<const Text> alternatives) {
-    if (!fits(value)) return append_hole(value);
-    if (alternatives.empty()) return append_split(value);
+void Fields::split(const Text& value, std::span<const Text> alternatives,
+                   const Bringing* bringing) {
+    if (!budget_.spend(value)) return append_hole(value, bringing);
+    if (alternatives.empty()) return append_split(value, value.text.size(), bringing);
     const auto plain = [](const Text& text) { return !text.text.empty() && !has_blank(text); };
     if (plain(value) && std::all_of(alternatives.begin(), alternatives.end(), plain))
-        return joined(value, alternatives);
+        return joined(value, alternatives, bringing);
     // They differ in how many words they are: what they have in common is known.
     const std::size_t size = value.only_holes() ? 0 : common_words(value, alternatives);
-    append_split(value.slice(0, size));
+    append_split(value, size, bringing);
     if (size > 0) cut();
-    append_hole(value);
+    append_hole(value, bringing);
     cut();
 }
 
-void Fields::append_split(const Text& value) {
-    const std::string_view text = value.text;
+void Fields::append_split(const Text& value, std::size_t end, const Bringing* bringing) {
+    const auto text = std::string_view(value.text).substr(0, end);
     std::size_t at = 0;
     while (at < text.size()) {
-        const std::size_t begin = text.find_first_not_of(blanks, at);
+        std::size_t begin = at;
+        while (begin < text.size() && is_separator(text[begin])) ++begin;
         if (begin != at) cut();
-        if (begin == std::string_view::npos) return;
-        at = std::min(text.find_first_of(blanks, begin), text.size());
-        if (done_.size() > most_words) return append_hole(value);
-        const Text word = value.slice(begin, at);
-        current_.value.append(word);
-        for (auto& other : current_.alternatives) other += word.text;
+        if (begin == text.size()) return;
+        at = begin + 1;
+        while (at < text.size() && !is_separator(text[at])) ++at;
+        if (done_.size() > most_words) return append_hole(value, bringing);
+        append(value, begin, at, bringing);
     }
 }
 
-void Fields::elements(std::span<const Text> all, bool is_split) {
+void Fields::elements(std::span<const Text> all, bool is_split, const Bringing& bringing) {
     for (std::size_t i = 0; i < all.size(); ++i) {
-        if (i > 0) cut();
-        if (done_.size() > most_words || !fits(all[i])) return append_hole(all[i]);
-        if (is_split)
-            append_split(all[i]);
-        else
-            joined(all[i], {});
+        if (i > 0) one_word_ ? literal(" ", {.source = bringing.use, .stands = false}) : cut();
+        const Text& element = all[i];
+        if (done_.size() > most_words || !budget_.spend(element))
+            return append_hole(element, &bringing);
+        if (is_split) {
+            append_split(element, element.text.size(), &bringing);
+        } else {
+            open_ = true;
+            append(element, 0, element.text.size(), &bringing);
+        }
     }
 }
 

@@ -25,32 +25,39 @@ struct ExpansionBudget {
 class Fields {
 public:
     explicit Fields(ExpansionBudget& budget) : budget_(budget) {}
+    /// Whatever comes makes a single word, as in an assignment: lists are joined by blanks.
+    void one_word(bool is_one) { one_word_ = is_one; }
 
+    void reserve(std::size_t words) { done_.reserve(words); }
     void begin_word(text::Span span) { span_ = span; }
     void end_word() { cut(); }
     /// Quotes: there is a word, even if nothing stands in it.
     void open() { open_ = true; }
     void literal(std::string_view, const Stretch&);
-    /// A value as it is.
-    void joined(const Text&, std::span<const Text> alternatives);
+    /// A value as it is. Null: no variable brings it in.
+    void joined(const Text&, std::span<const Text> alternatives, const Bringing* = nullptr);
     /// A value that the shell splits at blanks.
-    void split(const Text&, std::span<const Text> alternatives);
+    void split(const Text&, std::span<const Text> alternatives, const Bringing* = nullptr);
     /// The elements of "${A[@]}": one word each.
-    void elements(std::span<const Text>, bool is_split);
+    void elements(std::span<const Text>, bool is_split, const Bringing&);
 
-    [[nodiscard]] std::vector<Field>& fields() { return done_; }
+    /// The words that were ended.
+    [[nodiscard]] std::vector<Field> take_all() { return std::move(done_); }
+    /// All since the beginning as one word.
+    [[nodiscard]] Field take_one();
 
 private:
     void cut();
-    void append_split(const Text&);
-    void append_hole(const Text&);
-    [[nodiscard]] bool fits(const Text& value) { return budget_.spend(value); }
+    void append(const Text&, std::size_t begin, std::size_t end, const Bringing*);
+    void append_split(const Text&, std::size_t end, const Bringing*);
+    void append_hole(const Text&, const Bringing*);
 
     ExpansionBudget& budget_;
     std::vector<Field> done_;
     Field current_;
     text::Span span_;
     bool open_ = false;
+    bool one_word_ = false;
 };
 
 }  // namespace trainlint::shell

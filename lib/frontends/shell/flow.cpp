@@ -346,11 +346,11 @@ void Evaluator::bind_for_variable(const Node& node, std::vector<Field>&& words, 
     if (all_known && !words.empty() && words.size() <= most_alternatives + 1) {
         auto known = std::make_shared<Content>();
         known->span = words.front().span;
-        for (Field& word : words) {
-            if (words.size() > 1) word.value.mark(facts::Origin::branch);
-            auto& list = known->elements.empty() ? known->elements : known->alternatives;
-            list.push_back(std::move(word.value));
-        }
+        if (words.size() > 1)
+            for (Field& word : words) word.value.mark(facts::Origin::branch);
+        known->value = std::move(words.front().value);
+        for (Field& word : std::span(words).subspan(1))
+            known->alternatives.push_back(std::move(word.value));
         content = std::move(known);
     }
     if (first_visit(node.name.begin))

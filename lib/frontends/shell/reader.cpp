@@ -19,12 +19,6 @@ bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 }  // namespace
 
-bool is_name_start(char c) {
-    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_name_character(char c) { return is_name_start(c) || is_digit(c); }
-
 bool changes_names(std::string_view text) {
     if (text.find("++") != std::string_view::npos || text.find("--") != std::string_view::npos)
         return true;

@@ -7,11 +7,11 @@ namespace trainlint::shell {
 namespace {
 
 constexpr std::string_view declaring[] = {"export", "declare", "local", "readonly", "typeset"};
-constexpr std::string_view naming[] = {"read",  "mapfile", "readarray", "getopts",
-                                       "unset", "printf",  "let"};
+constexpr std::string_view naming[] = {"read", "mapfile", "getopts", "unset", "printf", "let"};
 
-bool is_one_of(std::string_view name, const auto& names) {
-    return std::find(std::begin(names), std::end(names), name) != std::end(names);
+bool is_delimiter(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ';' || c == '|' || c == '&' ||
+           c == '(' || c == ')' || c == '<' || c == '>';
 }
 
 }  // namespace
@@ -143,7 +143,10 @@ Index Reader::read_pipeline() {
     const std::size_t mark = links_.size();
     for (;;) {
         const Index command = read_command();
-        if (command != none) links_.push_back(command);
+        if (command != none)
+            links_.push_back(command);
+        else if (links_.size() > mark)
+            fault("no command behind `|`", {at_, at_});
         skip_blanks();
         if (peek() != '|' || peek(1) == '|') break;
         at_ += peek(1) == '&' ? 2 : 1;
@@ -165,38 +168,48 @@ Index Reader::read_pipeline() {
 }
 
 Reader::Keyword Reader::keyword_at(At at) const {
-    struct Row {
-        std::string_view text;
-        Keyword keyword;
-    };
-    static constexpr Row rows[] = {
-        {"if", Keyword::if_word},         {"then", Keyword::then_word},
-        {"elif", Keyword::elif_word},     {"else", Keyword::else_word},
-        {"fi", Keyword::fi_word},         {"while", Keyword::while_word},
-        {"until", Keyword::until_word},   {"for", Keyword::for_word},
-        {"select", Keyword::select_word}, {"do", Keyword::do_word},
-        {"done", Keyword::done_word},     {"case", Keyword::case_word},
-        {"esac", Keyword::esac_word},     {"function", Keyword::function_word},
-        {"time", Keyword::time_word},     {"{", Keyword::open_brace},
-        {"}", Keyword::close_brace},      {"!", Keyword::negation},
-        {"[[", Keyword::test},
-    };
-    constexpr std::string_view begins = "itefwusdc{}![";
-    if (at >= end_ || begins.find(text_[at]) == std::string_view::npos) return Keyword::other;
+    if (at >= end_) return Keyword::other;
+    // Its letters are those of no more than 28 characters; the first decides most cases.
+    constexpr std::uint64_t letters = [] {
+        std::uint64_t set = 0;
+        for (const char c : std::string_view("itefwusdc{}![")) set |= 1ull << (c & 63);
+        return set;
+    }();
+    const auto first = static_cast<unsigned char>(text_[at]);
+    if ((letters >> (first & 63) & 1) == 0) return Keyword::other;
+    std::uint64_t word = 0;
     At end = at;
-    while (end < end_ && end - at < 9) {
+    for (; end < end_ && end - at < 9; ++end) {
         const char c = text_[end];
         if (!((c >= 'a' && c <= 'z') || c == '{' || c == '}' || c == '!' || c == '[')) break;
-        ++end;
+        word = word << 8 | static_cast<unsigned char>(c);
     }
-    constexpr std::string_view delimiters = " \t\r\n;|&()<>";
-    if (end < end_ && delimiters.find(text_[end]) == std::string_view::npos &&
-        !(text_[end] == '\\' && continuation(end) > 0))
+    if (end - at > 8) return Keyword::other;
+    if (end < end_ && !is_delimiter(text_[end]) && !(text_[end] == '\\' && continuation(end) > 0))
         return Keyword::other;
-    const auto word = text_.substr(at, end - at);
-    for (const auto& row : rows)
-        if (row.text == word) return row.keyword;
-    return Keyword::other;
+    switch (word) {
+        case packed("if"): return Keyword::if_word;
+        case packed("then"): return Keyword::then_word;
+        case packed("elif"): return Keyword::elif_word;
+        case packed("else"): return Keyword::else_word;
+        case packed("fi"): return Keyword::fi_word;
+        case packed("while"): return Keyword::while_word;
+        case packed("until"): return Keyword::until_word;
+        case packed("for"): return Keyword::for_word;
+        case packed("select"): return Keyword::select_word;
+        case packed("do"): return Keyword::do_word;
+        case packed("done"): return Keyword::done_word;
+        case packed("case"): return Keyword::case_word;
+        case packed("esac"): return Keyword::esac_word;
+        case packed("function"): return Keyword::function_word;
+        case packed("time"): return Keyword::time_word;
+        case packed("coproc"): return Keyword::coproc_word;
+        case packed("{"): return Keyword::open_brace;
+        case packed("}"): return Keyword::close_brace;
+        case packed("!"): return Keyword::negation;
+        case packed("[["): return Keyword::test;
+        default: return Keyword::other;
+    }
 }
 
 bool Reader::take_keyword(Keyword keyword, std::size_t size) {
@@ -288,7 +301,7 @@ void Reader::read_first_word(Header& header, Index index) {
     if (piece.kind != Piece::Kind::text) return;
     header.name = view(piece.span);
     header.declares = is_one_of(header.name, declaring);
-    header.changes_names = is_one_of(header.name, naming);
+    header.changes_names = is_one_of(header.name, naming) || header.name == "readarray";
     if (header.name == "cd" || header.name == "pushd" || header.name == "popd")
         note_change(Change::Kind::folder);
     else if (header.name == "shift" || header.name == "set")

@@ -14,6 +14,7 @@ Index Reader::read_compound(Keyword keyword) {
         case Keyword::select_word: return read_for(true);
         case Keyword::case_word: return read_choose();
         case Keyword::function_word: return read_function_keyword();
+        case Keyword::coproc_word: return read_coprocess();
         case Keyword::open_brace: return read_group();
         case Keyword::test: return read_test();
         default: return read_simple();
@@ -275,6 +276,19 @@ Index Reader::read_function(At begin, text::Span name) {
     const Index index = finish(node, begin);
     tree_.functions[slot] = index;
     return index;
+}
+
+/// `coproc [name] command`
+Index Reader::read_coprocess() {
+    at_ += 6;
+    skip_blanks();
+    At next = at_;
+    while (is_name_character(character(next))) ++next;
+    const bool name = next > at_ && (character(next) == ' ' || character(next) == '\t');
+    while (name && (character(next) == ' ' || character(next) == '\t')) ++next;
+    const bool compound = character(next) == '(' || keyword_at(next) == Keyword::open_brace;
+    if (name && compound && keyword_at(at_) == Keyword::other) at_ = next;
+    return read_command();
 }
 
 Index Reader::read_function_keyword() {

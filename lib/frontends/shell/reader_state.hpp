@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "frontends/shell/names.hpp"
 #include "frontends/shell/tree.hpp"
 
 namespace trainlint::shell {
@@ -33,9 +34,6 @@ private:
     std::uint16_t bits_ = 0;
 };
 
-bool is_name_start(char);
-bool is_name_character(char);
-bool is_digit(char);
 /// Does an arithmetic expression assign (`i++`, `x = 3`)?
 bool changes_names(std::string_view expression);
 
@@ -61,7 +59,8 @@ private:
     };
     enum class Keyword : std::uint8_t {
         other, if_word, then_word, elif_word, else_word, fi_word, while_word, until_word, for_word,
-        select_word, do_word, done_word, case_word, esac_word, function_word, time_word, open_brace,
+        select_word, do_word, done_word, case_word, esac_word, function_word, time_word,
+        coproc_word, open_brace,
         close_brace, negation, test
     };
     struct Header {  ///< of a simple command: what its first word makes of the rest
@@ -117,6 +116,7 @@ private:
     bool read_arm();
     Index read_function(At begin, text::Span name);
     Index read_function_keyword();
+    Index read_coprocess();
     Index read_test();
     Index read_arithmetic_command(At close);
     Index finish(Node, At begin);

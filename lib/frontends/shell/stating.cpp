@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "frontends/shell/evaluator.hpp"
+#include "frontends/shell/names.hpp"
 
 namespace trainlint::shell {
 namespace {
@@ -11,13 +12,12 @@ constexpr std::size_t most_uses = 200'000;
 
 // Run within the shell: nothing receives an environment.
 constexpr std::string_view inside_shell[] = {
-    ":",      "[",     "alias",  "break",  "builtin", "cd",       "continue", "declare", "dirs",
-    "echo",   "exit",  "export", "false",  "getopts", "hash",     "let",      "local",   "mapfile",
-    "popd",   "printf", "pushd", "pwd",    "read",    "readarray", "readonly", "return", "set",
-    "shift",  "shopt", "test",   "trap",   "true",    "type",     "typeset",  "ulimit",  "umask",
-    "unalias", "unset", "wait",
+    ":",       "[",      "alias",    "break",  "builtin", "cd",      "continue", "declare",
+    "dirs",    "echo",   "exit",     "export", "false",   "getopts", "hash",     "let",
+    "local",   "mapfile", "popd",    "printf", "pushd",   "pwd",     "read",     "readonly",
+    "return",  "set",    "shift",    "shopt",  "test",    "trap",    "true",     "type",
+    "typeset", "ulimit", "umask",    "unalias", "unset",  "wait",
 };
-static_assert(std::is_sorted(std::begin(inside_shell), std::end(inside_shell)));
 
 void show_folder_as_hole(std::string& text) {
     for (auto at = text.find(script_folder_text); at != std::string::npos;
@@ -55,25 +55,36 @@ facts::Part Evaluator::part_of(const Text& text, std::size_t index) const {
 }
 
 facts::Word Evaluator::word_of(Field&& field) const {
-    facts::Word word;
-    word.span = field.span;
-    word.at = script_->place(field.span);
-    word.parts.reserve(field.value.stretches.size());
-    for (std::size_t i = 0; i < field.value.stretches.size(); ++i) {
-        word.parts.push_back(part_of(field.value, i));
-        if (field.value.stretches[i].source.size() == 0) word.parts.back().at = word.at;
-    }
+    // The text may move out only after its stretches were read.
+    facts::Word word = word_of(field.value, {}, field.span);
     word.text = std::move(field.value.text);
     word.alternatives = std::move(field.alternatives);
-    show_folder_as_hole(word.text);
+    if (!field.value.known()) show_folder_as_hole(word.text);
     for (auto& other : word.alternatives) show_folder_as_hole(other);
     return word;
 }
 
+facts::Word Evaluator::word_of(const Text& value, std::string text, text::Span span) const {
+    facts::Word word;
+    word.span = span;
+    word.at = script_->place(span);
+    word.parts.reserve(value.stretches.size());
+    for (std::size_t i = 0; i < value.stretches.size(); ++i) {
+        word.parts.push_back(part_of(value, i));
+        if (value.stretches[i].source.size() == 0) word.parts.back().at = word.at;
+    }
+    word.text = std::move(text);
+    if (!value.known()) show_folder_as_hole(word.text);
+    return word;
+}
+
 facts::Word Evaluator::word_of(const Content& content, text::Span span) const {
-    Field field{.value = content.scalar(), .span = span};
-    for (const Text& other : content.alternatives) field.alternatives.push_back(other.text);
-    return word_of(std::move(field));
+    facts::Word word = word_of(content.scalar(), std::string(content.scalar().text), span);
+    for (const Text& other : content.alternatives) {
+        word.alternatives.push_back(other.text);
+        show_folder_as_hole(word.alternatives.back());
+    }
+    return word;
 }
 
 const facts::Word& Evaluator::exported_word(const Content& content) {
@@ -99,9 +110,7 @@ std::vector<facts::Assignment> Evaluator::environment() {
 }
 
 void Evaluator::add_environment(facts::Command& command, std::span<const Index> prefixes) {
-    if (!command.words.empty() &&
-        !std::binary_search(std::begin(inside_shell), std::end(inside_shell),
-                            std::string_view(command.words.front().text)))
+    if (!command.words.empty() && !is_one_of(command.words.front().text, inside_shell))
         command.environment = environment();
     for (const Index prefix : prefixes) {
         const AssignmentNode& node = tree_.assignments[prefix];
@@ -118,7 +127,7 @@ void Evaluator::add_environment(facts::Command& command, std::span<const Index> 
 }
 
 /// `again`: it was stated for another way through the script; only a way that is sure replaces it.
-std::uint32_t Evaluator::state_command(Index node, std::vector<Field>& fields,
+std::uint32_t Evaluator::state_command(Index node, std::span<Field> fields, bool keep,
                                        std::span<const Index> prefixes, bool again) {
     const std::uint32_t before = stated_[node];
     if (before != none && !again && (maybe_ || !out_.commands[before].maybe)) return none;
@@ -137,14 +146,15 @@ std::uint32_t Evaluator::state_command(Index node, std::vector<Field>& fields,
     command.maybe = maybe_;
     command.folder = folder();
     command.words.reserve(fields.size());
-    for (Field& field : fields) command.words.push_back(word_of(Field(field)));
+    for (Field& field : fields)
+        command.words.push_back(keep ? word_of(Field(field)) : word_of(std::move(field)));
     add_environment(command, prefixes);
     if (before != none && !again) {
         out_.commands[before] = std::move(command);
         return none;
     }
     const auto index = static_cast<std::uint32_t>(out_.commands.size());
-    if (before == none) stated_[node] = index;
+    if (!again) stated_[node] = index;
     out_.commands.push_back(std::move(command));
     return index;
 }
@@ -153,7 +163,12 @@ void Evaluator::state_use(facts::VariableUse::Action action, Symbol name, text::
                           text::Span at, const Contents& content, bool environment) {
     if (out_.variables.size() >= most_uses) return;
     facts::VariableUse use{.action = action, .name = name};
-    if (content && !content->array) use.value = exported_word(*content);
+    if (content && !content->array) {
+        if (environment)
+            use.value = exported_word(*content);
+        else
+            use.value = word_of(*content, content->span);
+    }
     use.environment = environment;
     use.maybe = maybe_;
     use.stage = stage_;
@@ -192,7 +207,7 @@ Text Evaluator::foreign_text(const facts::Word& word) {
 void Evaluator::add_inherited(const frontends::Demand& demand) {
     for (const auto& [name, word] : demand.environment) {
         auto content = std::make_shared<Content>();
-        content->elements.push_back(foreign_text(word));
+        content->value = foreign_text(word);
         for (const auto& other : word.alternatives) {
             Text text;
             text.append(other, {.origin = facts::Origin::branch, .stands = false});

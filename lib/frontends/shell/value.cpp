@@ -28,22 +28,28 @@ void Text::append(std::string_view characters, Stretch stretch) {
     text += characters;
 }
 
-void Text::append(const Text& other, std::size_t begin, std::size_t end) {
+void Text::append(const Text& other, std::size_t begin, std::size_t end,
+                  const Bringing* bringing) {
     if (begin >= end) return;
-    const auto behind = [](std::size_t offset, const Stretch& s) { return offset < s.begin; };
-    auto it = std::upper_bound(other.stretches.begin(), other.stretches.end(), begin, behind);
-    for (auto i = static_cast<std::size_t>(it - other.stretches.begin()) - 1;
-         i < other.stretches.size() && other.stretches[i].begin < end; ++i) {
+    const auto shift = static_cast<std::uint32_t>(text.size()) - static_cast<std::uint32_t>(begin);
+    text.append(other.text, begin, end - begin);
+    std::size_t i = 0;
+    if (begin > 0) {
+        const auto behind = [](std::size_t at, const Stretch& s) { return at < s.begin; };
+        const auto* it = std::upper_bound(other.stretches.begin(), other.stretches.end(), begin, behind);
+        i = static_cast<std::size_t>(it - other.stretches.begin()) - 1;
+    }
+    for (; i < other.stretches.size() && other.stretches[i].begin < end; ++i) {
         Stretch stretch = other.stretches[i];
         const std::size_t stretch_end = other.end_of(i);
         const std::size_t from = std::max<std::size_t>(begin, stretch.begin);
         const std::size_t to = std::min(end, stretch_end);
         if (stretch.source.size() == stretch_end - stretch.begin) {
-            const auto first = static_cast<std::uint32_t>(from - stretch.begin);
-            stretch.source.begin += first;
+            stretch.source.begin += static_cast<std::uint32_t>(from - stretch.begin);
             stretch.source.end = stretch.source.begin + static_cast<std::uint32_t>(to - from);
         }
-        append(std::string_view(other.text).substr(from, to - from), stretch);
+        stretch.begin = static_cast<std::uint32_t>(from) + shift;
+        stretches.push_back(bringing ? (*bringing)(stretch) : stretch);
     }
 }
 
@@ -65,8 +71,8 @@ bool Text::only_holes() const {
 
 const Stretch* Text::stretch_at(std::size_t offset) const {
     const auto behind = [](std::size_t at, const Stretch& s) { return at < s.begin; };
-    const auto it = std::upper_bound(stretches.begin(), stretches.end(), offset, behind);
-    return it == stretches.begin() ? nullptr : &*std::prev(it);
+    const auto* it = std::upper_bound(stretches.begin(), stretches.end(), offset, behind);
+    return it == stretches.begin() ? nullptr : std::prev(it);
 }
 
 void Text::mark(facts::Origin at_least) {
@@ -74,13 +80,12 @@ void Text::mark(facts::Origin at_least) {
 }
 
 const Text& Content::scalar() const {
-    static const Text empty;
-    return elements.empty() ? empty : elements.front();
+    return array && !elements.empty() ? elements.front() : value;
 }
 
 Contents scalar_of(Text value, std::vector<Text> alternatives) {
     auto content = std::make_shared<Content>();
-    content->elements.push_back(std::move(value));
+    content->value = std::move(value);
     content->alternatives = std::move(alternatives);
     return content;
 }

@@ -16,7 +16,7 @@ import pathlib
 import subprocess
 import sys
 
-EVIDENCE = pathlib.Path(__file__).resolve().parents[2] / "docs/evidence"
+EVIDENCE = pathlib.Path(__file__).resolve().parents[3] / "docs/evidence"
 COLUMNS = ["repository", "commit", "path", "line", "verdict", "why"]
 
 

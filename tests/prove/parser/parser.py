@@ -47,7 +47,7 @@ class Reader:
 
 
 def install_pyodide():
-    folder = HERE.parents[1] / "build" / "pyodide"
+    folder = HERE.parents[2] / "build" / "pyodide"
     if not (folder / "node_modules" / "pyodide").is_dir():
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "package.json").write_text('{"private": true}\n')

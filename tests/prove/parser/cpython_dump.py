@@ -2,7 +2,7 @@
 """CPython's own reading of Python texts, as prove_parser dumps ours.
 
 Texts on standard input, each as SIZE LF BYTES; answers ERRORS SIZE LF DUMP. The first line of the output is the version.
-tests/prove/pyodide_dump.mjs runs the same functions under CPython in WebAssembly.
+tests/prove/parser/pyodide_dump.mjs runs the same functions under CPython in WebAssembly.
 """
 import ast
 import struct
