@@ -78,6 +78,7 @@ std::size_t digits(std::string_view word, std::size_t at) {
 
 bool is_number(std::string_view word) {
     std::size_t at = word.starts_with('-') ? 1 : 0;
+    if (word == "NaN" || word.substr(at) == "Infinity") return true;  // as Python's json has it
     if (at == word.size() || !is_digit(word[at])) return false;
     at = digits(word, at);
     if (at < word.size() && word[at] == '.') at = digits(word, at + 1);
@@ -337,6 +338,8 @@ Reader::Token Reader::word() {
     if (word == "true" || word == "false") return give(Token::boolean, begin, at_);
     if (word == "null") return give(Token::null, begin, at_);
     if (is_number(word)) return give(Token::number, begin, at_);
+    if (word.find(text::hole_text) != std::string_view::npos)
+        return give(Token::unknown, begin, at_);
     fault("not a JSON value", {begin, at_});
     return give(Token::unknown, begin, at_);
 }

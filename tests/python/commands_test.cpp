@@ -124,6 +124,15 @@ TEST_CASE("a list in a variable is followed through straight lines") {
     CHECK(read.at(read.stated.commands[0].words[3].span) == "'train.py'");
 }
 
+TEST_CASE("a list that something is compared with starts nothing") {
+    const auto none = [](std::string_view text) { return Read(std::string(text)).commands().empty(); };
+    CHECK(none("assert command == ['torchrun', 'train.py']\n"));
+    CHECK(none("def test(self):\n    self.assertEqual(made, ['torchrun', 'train.py'])\n"));
+    CHECK(none("def test(m):\n    m.assert_called_with(['torchrun', 'train.py'], check=True)\n"));
+    CHECK(Read("import subprocess\nassert subprocess.call(['torchrun', 'train.py']) == 0\n")
+              .commands() == Texts{"torchrun train.py"});
+}
+
 TEST_CASE("what a branch or loop adds is not known") {
     CHECK(Read("import subprocess\ncmd = ['torchrun']\nif a:\n    cmd += ['--x']\n"
                "cmd.append('t.py')\nsubprocess.run(cmd)\n")

@@ -97,6 +97,7 @@ TEST_CASE("good scripts that are hard to read have no problems") {
              "case x in (a|b) c ;; *) d ;& e) f ;; esac",
              "case $x in esac",
              "for i in a b; do run; done | sort > x &",
+             "for key value in ${(kv)map}; do run $key $value; done",
              "f() { a; }; function g { b; }; function h() ( c )",
              "cat <<A <<'B'\na $(b \"c\")\nA\nd\nB\n",
              "a=( [1]=x [y]=\"z w\" # comment\n )",

@@ -187,7 +187,9 @@ TEST_CASE("steps of GitHub's workflows") {
         "    - run: |\n        torchrun --nproc_per_node=${{ matrix.gpu }} a.py\n"
         "    - name: run it all\n      run: pytest -x tests\n    - run: pytest\n"
         "    - shell: python\n      run: import os; os.x()\n    - shell: pwsh\n      run: a b\n"
-        "    - shell: bash -e {0}\n      run: c d\n");
+        "    - shell: bash -e {0}\n      run: c d\n"
+        "    - uses: actions/github-script@v8\n      with:\n        script: |\n"
+        "          const x = (a || '').trim();\n");
     REQUIRE(reading.stated.derived.size() == 4);
     CHECK(reading.script(0) == "torchrun --nproc_per_node=@ a.py\n");
     CHECK(reading.environment(reading.stated.derived[0].environment) == "NCCL_DEBUG=INFO WORLD=2");

@@ -78,12 +78,14 @@ TEST_CASE("what people write is read, and told") {
     CHECK(dump("{\"a\": 1, /* why */ \"b\": 2, // end\n}") == "{a:1 b:2}");
     CHECK(faults("{\"a\": 1, /* why */ \"b\": 2, // end\n}") == 0);
     CHECK(dump("[1, 2, ]") == "[1 2]");
+    CHECK(faults("[NaN, Infinity, -Infinity]") == 0);
+    CHECK(faults("[\xEE\x80\x80, 1]") == 0);
     CHECK(dump("{\"a\": 1 \"b\": 2}") == "{a:1 b:2}");
     CHECK(dump("{a: 1, 'b': 'it'}") == "{a:1 b:'it'}");
     CHECK(dump("{\"a\" 1}") == "{a:1}");
     CHECK(dump("{\"a\": , \"b\": }") == "{a:? b:?}");
     for (const char* text : {"{\"a\": 1 \"b\": 2}", "{a: 1}", "{\"a\" 1}", "{\"a\": }", "nope",
-                             "[NaN]", "{\"a\": 1", "[1}", "1 2"}) {
+                             "[nan]", "{\"a\": 1", "[1}", "1 2"}) {
         CAPTURE(text);
         CHECK(faults(text) > 0);
     }

@@ -121,7 +121,8 @@ void CommandReader::visit(Id id) {
         const auto not_in = static_cast<std::uint8_t>(flow::Comparison::not_in);
         if ((e.operation == in || e.operation == not_in) && is_environment(operands(id)[1]))
             read_variable(operands(id)[0], e.at);
-    } else if (e.kind == Is::sequence && e.operand_count >= 2 && may_be_command(id)) {
+    } else if (e.kind == Is::sequence && e.operand_count >= 2 && expected_ == 0 &&
+               may_be_command(id)) {
         const auto value = evaluate(id);
         const auto* list = as_list(value);
         if (list && looks_like_command(*list) && !stated_roots_.contains(e.at.begin)) {
@@ -129,9 +130,21 @@ void CommandReader::visit(Id id) {
             lists_maybe_.emplace(e.at.begin, maybe());
         }
     }
+    const bool expected = is_expectation(e, id);
+    expected_ += expected ? 1 : 0;
     for (const auto operand : operands(id)) visit(operand);
+    expected_ -= expected ? 1 : 0;
     if (e.kind == Is::call) call(id);
     --depth_;
+}
+
+/// `command == [...]`, `mock.assert_called_with([...])`: what a command should be starts none.
+bool CommandReader::is_expectation(const Expression& e, Id id) const {
+    if (e.kind == Is::compare) return true;
+    if (e.kind != Is::call) return false;
+    const auto& callee = function()[operands(id)[0]];
+    return (callee.kind == Is::name || callee.kind == Is::member) &&
+           names_.text(callee.symbol).starts_with("assert");
 }
 
 /// Cheap: most lists are no commands.

@@ -54,6 +54,7 @@ private:
     // Expressions for what they do (commands_calls.cpp).
     void visit(Id);
     [[nodiscard]] bool may_be_command(Id sequence) const;
+    [[nodiscard]] bool is_expectation(const Expression&, Id) const;
     void call(Id);
     void start_list(Id call, std::size_t position, std::string_view keyword);
     void start_shell(Id call, Id text);
@@ -121,6 +122,7 @@ private:
     std::uint32_t index_ = 0;  // the function at hand
     unsigned branches_ = 0;    // around the statement at hand
     unsigned depth_ = 0;       // of expressions
+    unsigned expected_ = 0;    // expressions around that compare
     Variables variables_;
     Variables outer_;  // of the top level, when it has run
     std::unordered_map<std::uint32_t, std::shared_ptr<const ListValue>> lists_;  // by root

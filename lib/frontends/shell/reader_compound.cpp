@@ -137,12 +137,27 @@ Index Reader::read_for(bool select) {
     while (is_name_character(peek())) ++at_;
     node.name.end = at_;
     if (node.name.size() == 0) fault("a `for` without a name", {begin, begin + 3});
+    read_further_names();
     read_for_words(node);
     note_change(Change::Kind::variable, node.name);
     node.second = read_do_body();
     node.changes.count = static_cast<Index>(tree_.changes.size()) - node.changes.first;
     read_redirections_after_compound(node);
     return finish(node, begin);
+}
+
+/// `for key value in ...` is zsh's.
+void Reader::read_further_names() {
+    for (;;) {
+        At at = at_;
+        while (at < end_ && (text_[at] == ' ' || text_[at] == '\t')) ++at;
+        At name_end = at;
+        while (name_end < end_ && is_name_character(text_[name_end])) ++name_end;
+        const auto name = text_.substr(at, name_end - at);
+        if (name.empty() || name == "in" || name == "do") return;
+        note_change(Change::Kind::variable, {at, name_end});
+        at_ = name_end;
+    }
 }
 
 void Reader::read_for_words(Node& node) {

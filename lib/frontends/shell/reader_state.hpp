@@ -110,6 +110,7 @@ private:
     Index read_loop(bool until);
     Index read_for(bool select);
     Index read_counting_for(At begin);
+    void read_further_names();
     void read_for_words(Node&);
     Index read_do_body();
     Index read_choose();

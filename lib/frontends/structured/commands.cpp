@@ -140,7 +140,8 @@ private:
             }
         }
         const Scope& scope = own ? *own : around;
-        if (key != "exec") commands(mapping, scope);
+        // What an action of GitHub's workflows does with its parameters is its own matter.
+        if (key != "exec" && key != "with") commands(mapping, scope);
         if (scope.replacer == Replacer::kubernetes && is_kind(mapping, "ConfigMap")) {
             files(mapping, scope);
         }

@@ -48,7 +48,7 @@ private:
                 return Value::Kind::boolean;
             case Node::Kind::number: {
                 const std::string_view raw = text_.substr(node.span.begin, node.span.size());
-                const bool whole = raw.find_first_of(".eE") == std::string_view::npos;
+                const bool whole = raw.find_first_of(".eEIN") == std::string_view::npos;
                 return whole ? Value::Kind::integer : Value::Kind::real;
             }
             case Node::Kind::string:
