@@ -90,7 +90,7 @@ class Check {
 public:
     Check(const Arguments& arguments, const Command& command)
         : arguments_(arguments),
-          project_(open_project(arguments.root, arguments.target, arguments.threads)),
+          project_(open_project(arguments.root, arguments.paths, arguments.target, arguments.threads)),
           style_(style_for(project_, arguments.colour)),
           request_(request_of(project_, arguments, command)),
           workspace_(project_.host, project_.options) {}

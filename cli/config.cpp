@@ -15,7 +15,7 @@ struct Arguments {
 };
 
 int run(const Arguments& arguments) {
-    auto project = open_project(arguments.root, {}, 1);
+    auto project = open_project(arguments.root, {arguments.path}, {}, 1);
     auto path = project.absolute(arguments.path.empty() ? "." : arguments.path);
     // What holds for a folder is what holds for the files in it.
     if (std::filesystem::is_directory(path)) path += '/';

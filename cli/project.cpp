@@ -19,6 +19,30 @@ std::optional<std::string> site_config() {
     return std::nullopt;
 }
 
+bool lies_in(const std::string& folder, const std::string& path) {
+    const auto size = folder == "/" ? 0 : folder.size();
+    return path.starts_with(folder) && (path.size() == size || path[size] == '/');
+}
+
+std::string parent_of(const std::string& path) {
+    const auto slash = path.rfind('/');
+    return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
+}
+
+std::string root_for(const Project& project, const std::vector<std::string>& paths) {
+    auto root = find_root(*project.host, project.folder);
+    std::string common;
+    for (const auto& path : paths) {
+        if (path == "-") return root;
+        const auto whole = project.absolute(path);
+        if (lies_in(root, whole)) return root;
+        const auto folder = project.host->list(whole) ? whole : parent_of(whole);
+        if (common.empty()) common = folder;
+        while (!lies_in(common, folder)) common = parent_of(common);
+    }
+    return common.empty() ? root : find_root(*project.host, common);
+}
+
 }  // namespace
 
 std::string Project::absolute(const std::string& path) const {
@@ -27,13 +51,13 @@ std::string Project::absolute(const std::string& path) const {
     return joined;
 }
 
-Project open_project(const std::string& root, const std::vector<std::string>& target,
-                     unsigned threads) {
+Project open_project(const std::string& root, const std::vector<std::string>& paths,
+                     const std::vector<std::string>& target, unsigned threads) {
     Project project;
     project.host = std::make_shared<OverlayHost>(std::make_shared<host::DiskHost>());
     project.folder = host::current_folder();
-    project.options.root = root.empty() ? find_root(*project.host, project.folder)
-                                        : project.absolute(root);
+    project.options.root =
+        root.empty() ? root_for(project, paths) : project.absolute(root);
     project.options.site_config = site_config();
     project.options.threads = threads;
     for (const auto& pair : target) {

@@ -20,9 +20,10 @@ struct Project {
     [[nodiscard]] std::string absolute(const std::string& path) const;
 };
 
-/// An empty root is looked for from the working directory upward. `target` holds K=V words.
-[[nodiscard]] Project open_project(const std::string& root, const std::vector<std::string>& target,
-                                   unsigned threads);
+/// An empty root is looked for from the working directory upward; if all that is named lies outside
+/// of it, from there. `target` holds K=V words.
+[[nodiscard]] Project open_project(const std::string& root, const std::vector<std::string>& paths,
+                                   const std::vector<std::string>& target, unsigned threads);
 
 /// Colours where a person looks on: "auto", "always", "never".
 [[nodiscard]] output::Style style_for(const Project&, const std::string& colour);

@@ -70,7 +70,7 @@ int explain(const Arguments& arguments) {
         complain(fmt::format("no rule '{}'; `trainlint rule` lists all", name));
         return fault;
     }
-    const auto project = open_project("", {}, 1);
+    const auto project = open_project("", {}, {}, 1);
     if (arguments.format == "json") return print(output::rules_json(found->name)) ? clean : fault;
     return print(output::rule_page(*found, style_for(project, arguments.colour))) ? clean : fault;
 }

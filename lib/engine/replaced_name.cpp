@@ -98,22 +98,30 @@ Replaced replace_imported_name(const Use& use, const knowledge::RenamedApi& row,
 WrittenName written_name(const Use& use, std::size_t below) {
     WrittenName name{use.at, use.span, use.last_span, 1, {}};
     if (!use.fragment || use.form == Use::Form::keyword) return name;
+    // `from torch.distributed._tensor import DTensor`: the module is what has moved.
+    const bool in_module = use.form == Use::Form::from_import && below > 0;
+    if (in_module) {
+        if (use.module_span.size() == 0) return name;
+        name.span = use.module_span;
+        --below;
+    }
     const auto text = use.fragment->text();
-    auto written = text.substr(use.span.begin, std::min<std::size_t>(use.span.size(), text.size()));
+    auto written =
+        text.substr(name.span.begin, std::min<std::size_t>(name.span.size(), text.size()));
     for (std::size_t i = 0; i < below; ++i) {
         const auto dot = written.rfind('.');
         if (dot == none) break;
         written = trimmed(written.substr(0, dot));
     }
-    name.span.end = use.span.begin + static_cast<std::uint32_t>(written.size());
+    name.span.end = name.span.begin + static_cast<std::uint32_t>(written.size());
     auto last = written.size();
     while (last > 0 && is_name(written[last - 1])) --last;
-    name.last = {use.span.begin + static_cast<std::uint32_t>(last), name.span.end};
+    name.last = {name.span.begin + static_cast<std::uint32_t>(last), name.span.end};
     name.components = 1 + static_cast<std::size_t>(std::count(written.begin(), written.end(), '.'));
     auto first = std::size_t{0};
     while (first < written.size() && is_name(written[first])) ++first;
     name.first = written.substr(0, first);
-    if (below != 0) name.place = use.fragment->place(name.span);
+    if (name.span != use.span) name.place = use.fragment->place(name.span);
     return name;
 }
 
@@ -125,6 +133,8 @@ Replaced replace_name(const Use& use, const knowledge::RenamedApi& row, const Wr
         if (keyword.empty()) return text::Refusal{"no other keyword of the call replaces it"};
         return use.fragment->rewrite(use.last_span, keyword);
     }
+    if (use.form == Use::Form::from_import && use.module_span.contains(written.span))
+        return use.fragment->rewrite(written.span, row.replacement);
     const bool sibling = parent_of(row.name) == parent_of(row.replacement);
     if (use.form == Use::Form::from_import) {
         const bool whole = use.span == use.last_span || written.span == use.span;

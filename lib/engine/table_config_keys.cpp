@@ -61,14 +61,14 @@ public:
         if (value.kind != Value::Kind::mapping || depth > deepest_section) return;
         const auto section = section_at(config_.system, path);
         for (const auto& member : value.members) {
-            if (!section.keys.empty() && !section.any_key) check_key(member, section);
+            if (!section.keys.empty() && !section.any_key) check_key(member, section, path);
             if (!member.key.empty())
                 check(member.value, path.empty() ? member.key : path + "." + member.key, depth + 1);
         }
     }
 
 private:
-    void check_key(const Value::Member& member, const Section& section) {
+    void check_key(const Value::Member& member, const Section& section, const std::string& path) {
         const auto& keys = section.keys;
         if (std::find(keys.begin(), keys.end(), member.key) != keys.end()) return;
         if (member.key.find(text::hole_text) != std::string::npos) return;
@@ -77,6 +77,7 @@ private:
         auto& finding =
             report_.at(config_.fragment->place(member.key_span),
                        {{"system", std::string(shown_name(config_.system))}, {"key", member.key}});
+        if (!path.empty()) finding.arguments.push_back({"section", path});
         if (meant.empty()) return;
         finding.arguments.push_back({"nearest", std::string(meant)});
         if (edit_distance(member.key, meant, 1) > 1)

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "engine/mechanisms.hpp"
 #include "engine/replaced_name.hpp"
@@ -68,6 +69,10 @@ private:
         const auto [row, below] = match_row(report_.text(use.name), use.form);
         if (!row) return;
         const auto written = written_name(use, below);
+        // An import of several names from a module that is gone is one mistake.
+        if (use.form == Use::Form::from_import && below > 0 &&
+            !told_modules_.insert(written.span.begin).second)
+            return;
         if (use.form == Use::Form::expression && written.components == 1 &&
             !comes_from_star(*row, written))
             return;
@@ -155,6 +160,7 @@ private:
     const Snapshot::State& state_;
     const program::Module& module_;
     Report& report_;
+    std::set<std::uint32_t> told_modules_;
 };
 
 }  // namespace

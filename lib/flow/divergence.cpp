@@ -34,7 +34,7 @@ std::vector<Divergence> DivergenceSearch::run() {
                 return c.function == c.split.function && c.split == candidate.split;
             });
         const std::pair both{candidate.split, candidate.event};
-        if (told_by_owner || balanced_by_callers(candidate) ||
+        if (told_by_owner || balanced_by_callers(candidate) || has_other_half(candidate) ||
             std::find(told.begin(), told.end(), both) != told.end())
             continue;
         told.push_back(both);
@@ -51,6 +51,36 @@ bool DivergenceSearch::balanced_by_callers(const Candidate& candidate) const {
     return std::any_of(callers.begin(), callers.end(), [&](const CallSite& site) {
         return site.function != candidate.function && outcomes_[site.function] == Outcome::alike;
     });
+}
+
+/// `__enter__` lets some ranks wait, `__exit__` the others: whoever uses both is balanced, and
+/// may stand in another module.
+bool DivergenceSearch::has_other_half(const Candidate& candidate) const {
+    return std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
+        return are_halves(candidate, other);
+    });
+}
+
+/// Functions of one class or of the module, of which each rank does the same in exactly one.
+bool DivergenceSearch::are_halves(const Candidate& one, const Candidate& other) const {
+    if (one.function == other.function ||
+        one.divergence.event.operation != other.divergence.event.operation)
+        return false;
+    const auto holder = [&](const Candidate& candidate) {
+        const auto definition = resolved_.definition_of(candidate.function);
+        return definition == no_index ? no_index
+                                      : resolved_.source->definitions[definition].parent;
+    };
+    if (holder(one) != holder(other)) return false;
+    const Run run;
+    const auto classes = classes_of(terms_, {one.test, other.test}, run);
+    return !classes.empty() &&
+           std::all_of(classes.begin(), classes.end(), [&](const Process& process) {
+               const auto reaches = [&](const Candidate& candidate) {
+                   return terms_.truth(candidate.test, process) == candidate.answer;
+               };
+               return reaches(one) != reaches(other);
+           });
 }
 
 void DivergenceSearch::examine(std::uint32_t function) {
@@ -248,15 +278,19 @@ void DivergenceSearch::explain(std::uint32_t function, Question question, const 
     // Horovod pairs its operations by name, whatever their order.
     if (verdict.kind == Verdict::Kind::order && framework == "horovod") return;
 
-    Candidate candidate{.function = function, .split = split.site, .event = event_site};
+    Candidate candidate{.function = function,
+                        .split = split.site,
+                        .event = event_site,
+                        .test = split.term,
+                        .answer = terms_.truth(split.term, reaching).value_or(true),
+                        .divergence = {}};
     auto& told = candidate.divergence;
     told.kind = verdict.kind == Verdict::Kind::order ? Divergence::Kind::order
                                                      : Divergence::Kind::missing;
     told.event = {.kind = act->event, .operation = act->operation, .at = place(event_site)};
     told.split.kind = Agreement::Kind::rank;
     told.split.why.push_back(place(split.site));
-    const auto answer = terms_.truth(split.term, reaching).value_or(true);
-    told.who = ranks_in_words(terms_, split.term, answer, run);
+    told.who = ranks_in_words(terms_, split.term, candidate.answer, run);
     if (question.group != no_term) told.who += " of the group";
     const auto from = split.site.function;
     auto calls = call_chain(from, event_site.function);

@@ -32,6 +32,8 @@ private:
     struct Candidate {
         std::uint32_t function = 0;
         Site split, event;
+        Term test = no_term;       ///< of the split; those that reach the event answer `answer`
+        bool answer = true;
         Divergence divergence;
     };
     /// One way through a behaviour, as one class goes it.
@@ -56,6 +58,8 @@ private:
     std::vector<Term> rank_tests(const Graph& graph, Node root) const;
     std::vector<CallSite> call_chain(std::uint32_t from, std::uint32_t to) const;
     [[nodiscard]] bool balanced_by_callers(const Candidate& candidate) const;
+    [[nodiscard]] bool has_other_half(const Candidate& candidate) const;
+    [[nodiscard]] bool are_halves(const Candidate& one, const Candidate& other) const;
     [[nodiscard]] text::Place place(Site site) const;
     [[nodiscard]] bool others_may_reach_it(Site split, Site event,
                                            const std::vector<CallSite>& calls) const;

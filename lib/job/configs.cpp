@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "knowledge/tables.hpp"
+
 namespace trainlint::job {
 
 namespace {
@@ -13,18 +15,34 @@ constexpr std::array<std::string_view, 8> deepspeed_keys = {
     "train_micro_batch_size_per_gpu", "train_batch_size", "gradient_accumulation_steps",
     "gradient_clipping", "steps_per_print", "wall_clock_breakdown", "fp16", "bf16"};
 
+bool is_deepspeeds_key(std::string_view key) {
+    const auto& rows = knowledge::config_keys();
+    return std::any_of(rows.begin(), rows.end(), [&](const knowledge::ConfigKey& row) {
+        return row.system == "deepspeed" && row.path == key;
+    });
+}
+
+/// A model's or a trainer's config may hold DeepSpeed's keys among keys of its own.
+bool is_of_another(const facts::Value& root) {
+    if (root.find("model_type") || root.find("architectures") || root.find("deepspeed"))
+        return true;
+    const auto known =
+        std::count_if(root.members.begin(), root.members.end(),
+                      [](const facts::Value::Member& m) { return is_deepspeeds_key(m.key); });
+    return 2 * static_cast<std::size_t>(known) < root.members.size();
+}
+
 bool is_deepspeed(const facts::Value& root) {
     using Kind = facts::Value::Kind;
     if (root.kind != Kind::mapping) return false;
-    // A model's or a trainer's config may hold DeepSpeed's among keys of its own.
-    if (root.find("model_type") || root.find("architectures") || root.find("deepspeed"))
-        return false;
     const auto* zero = root.find("zero_optimization");
     const auto known = std::count_if(deepspeed_keys.begin(), deepspeed_keys.end(),
                                      [&](auto key) { return root.find(key) != nullptr; });
-    if (zero && zero->kind == Kind::mapping) return known >= 1 || root.members.size() == 1;
-    return known >= 3 && (root.find("train_micro_batch_size_per_gpu") ||
-                          root.find("train_batch_size"));
+    const bool sure = zero && zero->kind == Kind::mapping
+                          ? known >= 1 || root.members.size() == 1
+                          : known >= 3 && (root.find("train_micro_batch_size_per_gpu") ||
+                                           root.find("train_batch_size"));
+    return sure && !is_of_another(root);
 }
 
 }  // namespace

@@ -62,6 +62,7 @@ void Survey::read_import(const flow::Import& import) {
     auto& use = add_use(Use::Form::from_import, bound, import.name_at, import.name_at);
     use.bound_here = true;
     use.alias = import.bound;
+    use.module_span = import.module_at;
 }
 
 void Survey::read_function(std::uint32_t index) {

@@ -157,6 +157,17 @@ TEST_CASE("a named path that is not there does not stop the others") {
     CHECK(has(ran.err, "missing.py"));
 }
 
+TEST_CASE("what lies outside of the working directory's project is a project of its own") {
+    const Folder here, there;
+    there.write("jobs/run.sh", launch);
+    CHECK(here.run("check " + (there.path() / "work/jobs").string()).status == 1);
+    there.write("requirements.txt", "torch==1.8.1\n");
+    there.write("trainlint.toml", "root = true\n");
+    CHECK(here.run("check " + (there.path() / "work/jobs/run.sh").string()).status == 0);
+    CHECK(here.run("check " + (there.path() / "work/jobs").string()).status == 0);
+    CHECK(has(here.run("config " + (there.path() / "work/jobs/run.sh").string()).out, there.path().string()));
+}
+
 TEST_CASE("a file that cannot be parsed is told and changes no status") {
     const Folder folder;
     folder.write("train.py", "import torch.distributed as dist\ndef broken(:\n    pass\n");

@@ -66,6 +66,38 @@ def load(path):
 )").empty());
 }
 
+TEST_CASE("a sandwich whose halves are methods of a context") {
+    CHECK(told(R"(
+import os
+import torch.distributed as dist
+
+class FirstRankPerNode:
+    def __enter__(self):
+        self.first = int(os.environ["LOCAL_RANK"]) == 0
+        if not self.first:
+            dist.barrier()
+        return self.first
+
+    def __exit__(self, *error):
+        if self.first and dist.is_initialized():
+            dist.barrier()
+        return False
+)").empty());
+    // Both wait on the same ranks.
+    CHECK(!told(R"(
+import torch.distributed as dist
+
+class Turns:
+    def __enter__(self):
+        if dist.get_rank() == 0:
+            dist.barrier()
+
+    def __exit__(self, *error):
+        if dist.get_rank() == 0:
+            dist.barrier()
+)").empty());
+}
+
 TEST_CASE("both branches do the same") {
     CHECK(told(R"(
 import torch.distributed as dist

@@ -57,6 +57,7 @@ struct Use {
     /// For edits.
     std::shared_ptr<const text::Fragment> fragment;
     text::Span span, last_span;                ///< in `fragment`
+    text::Span module_span;                    ///< from_import: the module, as it is written
 };
 
 /// One option of an argument parser.
