@@ -103,9 +103,13 @@ CommandReader::CommandReader(std::shared_ptr<const text::Fragment> fragment,
     environ_ = names.intern("environ");
     words_.erase(names.intern("os"));
     words_.erase(names.intern("asyncio"));
-    for (const auto& import : source.imports)  // `from subprocess import run as start`
+    std::vector<Symbol> bound;  // `from subprocess import run as start`
+    for (const auto& import : source.imports)
         if (words_.contains(import.name) || words_.contains(import.module))
-            words_.insert(import.bound);
+            bound.push_back(import.bound);
+    // Everything has a `run`; that of subprocess is not named alone unless it was imported.
+    for (const string_view word : {"run", "call"}) words_.erase(names.intern(word));
+    words_.insert(bound.begin(), bound.end());
 }
 
 /// Notes what an expression does; its parts first.
