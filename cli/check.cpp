@@ -20,7 +20,7 @@ namespace trainlint::cli {
 namespace {
 
 struct Arguments {
-    std::vector<std::string> paths, select, ignore, target, explain;
+    std::vector<std::string> paths, select, ignore, target, explain, reports;
     std::string format = "text", colour = "auto", root, stdin_filename, fail_on, least_confidence;
     bool preview = false, exit_zero = false, fix = false, unsafe = false, diff = false;
     bool show_timings = false;
@@ -106,7 +106,7 @@ public:
 private:
     int report(const Snapshot& snapshot, const Result& result) const {
         if (told_faults(result)) return fault;
-        const bool printed = print(rendered(snapshot, result));
+        const bool printed = print(rendered(snapshot, result)) && write_reports(snapshot, result);
         tell_failures(result);
         if (arguments_.format == "text") complain(output::summary(result));
         if (arguments_.show_timings) tell_timings(result.timings);
@@ -114,9 +114,21 @@ private:
     }
 
     [[nodiscard]] std::string rendered(const Snapshot& snapshot, const Result& result) const {
-        if (arguments_.format == "json") return output::json(snapshot, result, style_);
-        if (arguments_.format == "concise") return output::concise(snapshot, result, style_);
-        return output::text(snapshot, result, style_);
+        return output::find_format(arguments_.format)->render(snapshot, result, style_);
+    }
+
+    /// `--report FORMAT=FILE`, as many as are asked for.
+    [[nodiscard]] bool write_reports(const Snapshot& snapshot, const Result& result) const {
+        bool written = true;
+        auto plain = style_;
+        plain.colour = false;
+        for (const auto& report : arguments_.reports) {
+            const auto equals = report.find('=');
+            const auto* format = output::find_format(report.substr(0, equals));
+            const auto path = project_.absolute(report.substr(equals + 1));
+            written = write(path, format->render(snapshot, result, plain)) && written;
+        }
+        return written;
     }
 
     [[nodiscard]] bool told_faults(const Result& result) const {
@@ -132,7 +144,8 @@ private:
 
     /// Documents that programs read hold the failures themselves.
     void tell_failures(const Result& result) const {
-        if (arguments_.format == "json") return;
+        const bool holds_them = arguments_.format == "json" || arguments_.format == "sarif";
+        if (holds_them) return;
         for (const auto& failure : result.failures) {
             const auto line = failure.line ? fmt::format(":{}", *failure.line) : std::string();
             complain(fmt::format("{}{}: {}", output::shown_path(failure.file, style_), line,
@@ -201,7 +214,8 @@ private:
         if (arguments_.diff) return show_diff(outcome);
         bool written = true;
         for (const auto& [path, text] : outcome.files) written = write(path, text.after) && written;
-        const bool printed = print(rendered(outcome.snapshot, outcome.result));
+        const bool printed = print(rendered(outcome.snapshot, outcome.result)) &&
+                             write_reports(outcome.snapshot, outcome.result);
         tell_failures(outcome.result);
         if (arguments_.format == "text")
             complain(fmt::format("{} fixed; {}", outcome.fixed, output::summary(outcome.result)));
@@ -235,8 +249,13 @@ private:
 void add_options(CLI::App& command, Arguments& arguments) {
     command.add_option("PATHS", arguments.paths,
                        "files and folders; `-`: standard input; none: the working directory");
-    command.add_option("--output-format", arguments.format, "text, concise or json")
-        ->check(CLI::IsMember({"text", "concise", "json"}));
+    std::vector<std::string> formats;
+    for (const auto& format : output::formats()) formats.emplace_back(format.name);
+    command.add_option("--output-format", arguments.format, "what is printed")
+        ->check(CLI::IsMember(formats));
+    command.add_option("--report", arguments.reports,
+                       "FORMAT=FILE: also write a report; may be given several times")
+        ->allow_extra_args(false);
     command.add_option("--select", arguments.select, "only these families, rules or rule:row")
         ->allow_extra_args(false);
     command.add_option("--ignore", arguments.ignore, "not these families, rules or rule:row")
@@ -274,6 +293,12 @@ void add_check(CLI::App& app, const Command& command, int& status) {
         for (const auto& pair : arguments->target)
             if (pair.find('=') == std::string::npos || pair.starts_with('='))
                 throw CLI::ValidationError("--target", "'" + pair + "' is not KEY=VALUE");
+        for (const auto& report : arguments->reports) {
+            const auto equals = report.find('=');
+            if (equals == std::string::npos || equals + 1 == report.size() ||
+                !output::find_format(report.substr(0, equals)))
+                throw CLI::ValidationError("--report", "'" + report + "' is not FORMAT=FILE");
+        }
         if (command && command->empty())
             throw CLI::ValidationError("check", "no command stands behind `--`");
         status = Check(*arguments, command).run();

@@ -58,6 +58,7 @@ const std::vector<Field> collective_fields = {
     {"group_arg"},
     {"rooted"},
     {"group_position", Kind::integer, false, {}, -1},
+    {"applies"},
 };
 
 const std::vector<Field> rank_source_fields = {

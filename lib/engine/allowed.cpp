@@ -26,6 +26,29 @@ void add_target_line(const Snapshot::State& state, const TargetVersions& target,
                  target.versions});
 }
 
+/// Files that ask for a package (`torch>=1.11`) are united, and so are images; what an image holds
+/// must be both. Where one of them is pinned to what nobody knows, nothing is known, unless a file
+/// pins an exact version.
+VersionSet stated_versions(const std::vector<Requirements::Statement>& statements) {
+    if (statements.empty()) return VersionSet::newest();
+    VersionSet asked, held;
+    bool asks = false, unknown = false, exact = false;
+    for (const auto& [file, requirement] : statements) {
+        const auto& versions = requirement->versions;
+        unknown |= versions.empty();
+        exact |= !requirement->image && !versions.empty() &&
+                 !versions.overlaps(VersionSet::newest());
+        asks |= !requirement->image;
+        (requirement->image ? held : asked) =
+            (requirement->image ? held : asked).unite(versions);
+    }
+    if (unknown && !exact) return {};
+    if (held.empty()) return asked;
+    if (!asks || asked.empty()) return held;
+    const auto both = asked.intersect(held);
+    return both.empty() ? asked : both;
+}
+
 }  // namespace
 
 const Allowed::Line* Allowed::line_for(const VersionSet& set) const {
@@ -43,13 +66,12 @@ Allowed allowed_versions(const Snapshot::State& state, std::string_view path,
         add_target_line(state, target, allowed);
     }
     if (allowed.stated) return allowed;
-    for (const auto& [file, requirement] : state.requirements->of(path, package_of(package))) {
-        allowed.versions = allowed.versions.unite(requirement->versions);
-        allowed.stated = true;
+    const auto statements = state.requirements->of(path, package_of(package));
+    allowed.versions = stated_versions(statements);
+    allowed.stated = !statements.empty();
+    for (const auto& [file, requirement] : statements)
         allowed.lines.push_back(
             {{state.shared->paths.intern(file->path), requirement->at}, requirement->versions});
-    }
-    if (!allowed.stated) allowed.versions = VersionSet::newest();
     return allowed;
 }
 

@@ -68,7 +68,7 @@ bool is_config_name(std::string_view name) {
 bool states_versions(std::string_view name) {
     if (name == "pyproject.toml" || name == "setup.cfg" || name == "setup.py") return true;
     if (name == "environment.yml" || name == "environment.yaml") return true;
-    if (name.starts_with("Dockerfile") || name.ends_with(".dockerfile")) return true;
+    if (is_dockerfile(name)) return true;
     return name.ends_with(".txt") &&
            (name.starts_with("requirements") || name.ends_with("requirements.txt"));
 }
@@ -100,6 +100,14 @@ bool starts_line(std::string_view text, std::string_view words) {
 
 }  // namespace
 
+bool is_dockerfile(std::string_view name) {
+    const auto ending = ending_of(name);
+    if (ending == ".dockerfile" || ending == ".Dockerfile") return true;
+    for (const std::string_view usual : {"Dockerfile", "Containerfile"})
+        if (name.starts_with(usual)) return ending != ".md" && ending != ".dockerignore";
+    return false;
+}
+
 FileKind classify(std::string_view name) {
     FileKind kind;
     if (lists(locks, name) || name.ends_with(".min.json") || name.ends_with(".lock.json"))
@@ -113,7 +121,12 @@ FileKind classify(std::string_view name) {
     const auto ending = ending_of(name);
     const auto* found = std::find_if(endings.begin(), endings.end(),
                                      [&](const Ending& e) { return e.text == ending; });
-    if (found == endings.end() || ending.size() == name.size()) return kind;
+    if (found == endings.end() || ending.size() == name.size()) {
+        if (!is_dockerfile(name)) return kind;
+        kind.language = Language::dockerfile;
+        kind.limit = mebi;
+        return kind;
+    }
     kind.language = found->language;
     kind.limit = found->limit;
     if (kind.language == Language::json) {

@@ -19,6 +19,9 @@ struct FileKind {
 
 /// Of a file that a walk meets.
 [[nodiscard]] FileKind classify(std::string_view name);
+
+/// `Dockerfile`, `Dockerfile.gpu`, `train.dockerfile`, `Containerfile`.
+[[nodiscard]] bool is_dockerfile(std::string_view name);
 /// Of a file that somebody named: a person, or a launch. Here `head`, the first bytes of the text,
 /// speaks for a name that says nothing (a shebang).
 [[nodiscard]] FileKind classify_named(std::string_view name, std::string_view head);

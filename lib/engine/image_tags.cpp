@@ -8,20 +8,34 @@ namespace trainlint::engine {
 
 namespace {
 
-/// An image that brings a framework, and how its tags name the version.
+/// An image that brings a framework, and where its tags name the version.
 struct Image {
     std::string_view name;
     std::string_view package;
-    bool tag_is_version;  ///< "2.1.0-cuda12.1"; else a date, which names no version here
+    std::string_view before = {};  ///< what stands before the version in the tag
+    bool tag_is_version = true;    ///< else the tag is a date (24.05-py3), or of something else
 };
 
-// Docker Hub's own pages of these images; NVIDIA NGC: tags are dates (24.05-py3).
-constexpr std::array<Image, 6> images = {{{"pytorch/pytorch:", "torch", true},
-                                          {"tensorflow/tensorflow:", "tensorflow", true},
-                                          {"paddlepaddle/paddle:", "paddle", true},
-                                          {"nvcr.io/nvidia/pytorch:", "torch", false},
-                                          {"nvcr.io/nvidia/tensorflow:", "tensorflow", false},
-                                          {"nvcr.io/nvidia/jax:", "jax", false}}};
+// The images' own pages at Docker Hub, NVIDIA NGC, AWS Deep Learning Containers and ROCm.
+constexpr std::array<Image, 12> images = {
+    {{"pytorch/pytorch:", "torch"},
+     {"tensorflow/tensorflow:", "tensorflow"},
+     {"paddlepaddle/paddle:", "paddle"},
+     {"huggingface-pytorch-training:", "torch"},
+     {"huggingface-tensorflow-training:", "tensorflow"},
+     {"pytorch-training:", "torch"},
+     {"tensorflow-training:", "tensorflow"},
+     {"rocm/pytorch:", "torch", "pytorch_"},
+     {"rocm/tensorflow:", "tensorflow", "tf"},
+     {"rocm/jax:", "jax", "jax"},
+     {"deepspeed/deepspeed:", "deepspeed", "v"},
+     {"huggingface/transformers-pytorch-gpu:", "torch", {}, false}}};
+
+/// NVIDIA's images hold frameworks of their own choice: each is pinned, to what the tag does not say.
+constexpr std::string_view vendor = "nvcr.io/nvidia/";
+constexpr std::array<std::string_view, 4> bare_images = {"cuda:", "cuda-", "k8s/", "cloud-native/"};
+constexpr std::array<std::string_view, 6> frameworks = {"torch",     "tensorflow", "jax",
+                                                        "paddle",    "deepspeed",  "lightning"};
 
 /// "2.1.0" of "2.1.0-cuda12.1-cudnn8-runtime"; empty: "latest", "nightly", a variable.
 std::string_view version_in(std::string_view tag) {
@@ -38,24 +52,47 @@ bool is_image_line(std::string_view line) {
     return word == "FROM" || word == "ARG ";
 }
 
+void add(std::string_view package, std::string_view version, text::Span at,
+         std::vector<Requirement>& out) {
+    Requirement requirement;
+    requirement.package = package;
+    requirement.at = at;
+    requirement.image = true;
+    // A tag that is not understood states a version all the same: which, nobody knows.
+    if (!version.empty())
+        if (const auto set = VersionSet::parse("==" + std::string(version)))
+            requirement.versions = *set;
+    out.push_back(std::move(requirement));
+}
+
+/// True: it was an image of a vendor who pins all frameworks.
+bool read_vendors_image(std::string_view line, std::uint32_t at, std::vector<Requirement>& out) {
+    const auto found = line.find(vendor);
+    if (found == std::string_view::npos) return false;
+    const auto name = line.substr(found + vendor.size());
+    if (std::any_of(bare_images.begin(), bare_images.end(),
+                    [&](std::string_view bare) { return name.starts_with(bare); }))
+        return true;
+    const text::Span span{at + static_cast<std::uint32_t>(found),
+                          at + static_cast<std::uint32_t>(line.size())};
+    for (const auto framework : frameworks) add(framework, {}, span, out);
+    return true;
+}
+
 void read_image(std::string_view line, std::uint32_t at, std::vector<Requirement>& out) {
+    if (read_vendors_image(line, at, out)) return;
     for (const auto& image : images) {
         const auto found = line.find(image.name);
         if (found == std::string_view::npos) continue;
-        const auto tag = line.substr(found + image.name.size());
-        const auto version = image.tag_is_version ? version_in(tag) : std::string_view{};
-        const bool latest = tag.starts_with("latest") || tag.starts_with("nightly");
-        if (latest) return;
-        Requirement requirement;
-        requirement.package = image.package;
-        // A tag that is not understood states a version all the same: which, nobody knows.
-        if (!version.empty())
-            if (const auto set = VersionSet::parse("==" + std::string(version)))
-                requirement.versions = *set;
-        requirement.at = {at + static_cast<std::uint32_t>(found),
-                          at + static_cast<std::uint32_t>(line.size())};
-        out.push_back(std::move(requirement));
-        return;
+        auto tag = line.substr(found + image.name.size());
+        if (tag.starts_with("latest") || tag.starts_with("nightly")) return;
+        const auto mark = tag.find(image.before);
+        tag = mark == std::string_view::npos ? std::string_view{}
+                                             : tag.substr(mark + image.before.size());
+        const text::Span span{at + static_cast<std::uint32_t>(found),
+                              at + static_cast<std::uint32_t>(line.size())};
+        return add(image.package, image.tag_is_version ? version_in(tag) : std::string_view{}, span,
+                   out);
     }
 }
 

@@ -46,38 +46,29 @@ std::string_view next_literal(std::string_view text, std::size_t& from, std::siz
     return {};
 }
 
-/// The end of the bracket that opens at `open`, strings and comments passed over.
-std::size_t closing(std::string_view text, std::size_t open) {
-    int depth = 0;
-    for (std::size_t at = open; at < text.size(); ++at) {
-        const char c = text[at];
-        if (c == '#') {
-            at = std::min(text.find('\n', at), text.size());
-        } else if (c == '"' || c == '\'') {
-            at = std::min(text.find(c, at + 1), text.size());
-        } else if (c == '[' || c == '(' || c == '{') {
-            ++depth;
-        } else if ((c == ']' || c == ')' || c == '}') && --depth == 0) {
-            return at;
-        }
-    }
-    return text.size();
+/// `torch>=2.1`, `deepspeed[x] @ git+...`: a name and what it has to be.
+bool is_requirement(std::string_view literal) {
+    const auto name_end = literal.find_first_of("[ <>=!~@(");
+    if (name_end == 0 || name_end == none) return false;
+    const auto sign = literal.find_first_of("<>=!~@");
+    return sign != none && literal.substr(0, sign).find_first_of(":/,;\n") == none;
 }
 
-void read_literals(std::string_view text, std::string_view keyword, std::vector<Requirement>& out) {
-    for (auto at = text.find(keyword); at != none; at = text.find(keyword, at + 1)) {
-        const auto open = text.find_first_not_of(" \t\r\n=:", at + keyword.size());
-        if (open == none || (text[open] != '[' && text[open] != '{' && text[open] != '(')) continue;
-        const auto stop = closing(text, open);
-        for (auto from = open; from < stop;) {
-            const auto literal = next_literal(text, from, stop);
-            if (literal.empty()) continue;
-            read_requirement(literal, static_cast<std::uint32_t>(literal.data() - text.data()),
-                             Dialect::pep440, out);
-        }
-        at = stop;
-        if (at >= text.size()) break;
+/// "deepspeed" of `-e git+https://x/DeepSpeed.git@main#egg=deepspeed`; empty: it is no address.
+std::string package_of_address(std::string_view line) {
+    if (line.starts_with("-e ") || line.starts_with("--editable ")) line.remove_prefix(line.find(' ') + 1);
+    if (!line.starts_with("git+") && !line.starts_with("http")) return {};
+    if (const auto egg = line.find("#egg="); egg != none) {
+        line = line.substr(egg + 5);
+        return package_of(line.substr(0, line.find_first_of("&[ ")));
     }
+    line = line.substr(0, line.find_first_of("#; "));
+    const auto slash = line.rfind('/');
+    auto name = slash == none ? line : line.substr(slash + 1);
+    name = name.substr(0, name.find('@'));
+    if (name.ends_with(".whl")) name = name.substr(0, name.find('-'));
+    if (name.ends_with(".git")) name.remove_suffix(4);
+    return package_of(name);
 }
 
 }  // namespace
@@ -85,6 +76,10 @@ void read_literals(std::string_view text, std::string_view keyword, std::vector<
 void read_requirements_txt(std::string_view text, std::vector<Requirement>& out) {
     each_line(text, [&](std::string_view line, std::uint32_t at) {
         const auto begin = indent_of(line);
+        if (const auto package = package_of_address(line.substr(begin)); !package.empty()) {
+            const auto end = at + static_cast<std::uint32_t>(line.size());
+            return out.push_back({package, {}, {at + static_cast<std::uint32_t>(begin), end}});
+        }
         read_requirement(line.substr(begin), at + static_cast<std::uint32_t>(begin),
                          Dialect::pep440, out);
     });
@@ -114,8 +109,13 @@ void read_setup_cfg(std::string_view text, std::vector<Requirement>& out) {
 }
 
 void read_setup_py(std::string_view text, std::vector<Requirement>& out) {
-    read_literals(text, "install_requires", out);
-    read_literals(text, "extras_require", out);
+    // Lists are put together in many ways; what has the form of a requirement is one.
+    for (std::size_t from = 0; from < text.size();) {
+        const auto literal = next_literal(text, from, text.size());
+        if (!literal.empty() && is_requirement(literal))
+            read_requirement(literal, static_cast<std::uint32_t>(literal.data() - text.data()),
+                             Dialect::pep440, out);
+    }
 }
 
 void read_environment(std::string_view text, std::vector<Requirement>& out) {

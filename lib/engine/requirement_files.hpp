@@ -13,7 +13,7 @@ void read_requirements_txt(std::string_view text, std::vector<Requirement>& out)
 void read_pyproject(std::string_view text, std::vector<Requirement>& out);
 /// install_requires and extras of [options].
 void read_setup_cfg(std::string_view text, std::vector<Requirement>& out);
-/// The literals of the list after install_requires and extras_require.
+/// The string literals that have the form of a requirement.
 void read_setup_py(std::string_view text, std::vector<Requirement>& out);
 /// The list under dependencies, and that under pip in it.
 void read_environment(std::string_view text, std::vector<Requirement>& out);

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "engine/classify.hpp"
 #include "engine/globs.hpp"
 #include "engine/requirement_files.hpp"
 
@@ -29,6 +30,18 @@ std::string normalised_name(std::string_view name) {
         }
     }
     return out;
+}
+
+/// What builds the documentation says nothing of what runs.
+bool is_of_documents(std::string_view folder) {
+    const auto name = name_of(folder);
+    return name == "docs" || name == "doc" || name == "sphinx";
+}
+
+/// `torch @ https://...`: pinned, to what nobody can read off.
+bool is_address(std::string_view rest) {
+    const auto first = rest.find_first_not_of(' ');
+    return first != none && rest[first] == '@';
 }
 
 }  // namespace
@@ -65,7 +78,11 @@ void read_requirement(std::string_view text, std::uint32_t at, Dialect dialect,
         if (close == none) return;
         rest = rest.substr(close + 1);
     }
-    rest = rest.substr(0, rest.find_first_of(";#@"));  // markers, comments, addresses
+    if (is_address(rest)) {
+        const auto size = static_cast<std::uint32_t>(text.size());
+        return out.push_back({package_of(text.substr(0, end)), {}, {at, at + size}});
+    }
+    rest = rest.substr(0, rest.find_first_of(";#@"));  // markers, comments
     rest = rest.substr(0, rest.find(" --"));           // --hash=...
     while (!rest.empty() && (rest.back() == ' ' || rest.back() == '\\' || rest.back() == ')' ||
                              rest.back() == '\r' || rest.back() == '\t'))
@@ -92,7 +109,7 @@ std::vector<Requirement> read_requirements(std::string_view name, std::string_vi
         read_setup_cfg(text, out);
     else if (name == "setup.py")
         read_setup_py(text, out);
-    else if (name.starts_with("Dockerfile") || name.ends_with(".dockerfile"))
+    else if (is_dockerfile(name))
         read_dockerfile(text, out);
     else if (name.starts_with("environment."))
         read_environment(text, out);
@@ -123,12 +140,21 @@ std::vector<Requirements::Statement> Requirements::of(std::string_view path,
     std::vector<Statement> found;
     for (auto folder = folder_of(path);; folder = folder_of(folder)) {
         const auto [first, last] = by_folder_.equal_range(folder);
-        for (auto file = first; file != last; ++file)
-            for (const auto& requirement : read(file->second))
-                if (requirement.package == package)
-                    found.push_back({&files_[file->second], &requirement});
-        if (!found.empty() || folder.empty() || folder == "/") return found;
+        for (auto file = first; file != last; ++file) add(file->second, package, found);
+        if (!found.empty()) return found;
+        const bool top = folder.empty() || folder == "/";
+        const auto below = top ? std::string(folder) : std::string(folder) + "/";
+        for (auto file = by_folder_.lower_bound(below);
+             file != by_folder_.end() && file->first.starts_with(below); ++file)
+            if (!is_of_documents(file->first)) add(file->second, package, found);
+        if (!found.empty() || top) return found;
     }
+}
+
+void Requirements::add(std::size_t file, std::string_view package,
+                       std::vector<Statement>& to) const {
+    for (const auto& requirement : read(file))
+        if (requirement.package == package) to.push_back({&files_[file], &requirement});
 }
 
 }  // namespace trainlint::engine

@@ -16,8 +16,9 @@ namespace trainlint::engine {
 /// One requirement: "torch>=2.1,<2.3" of requirements.txt.
 struct Requirement {
     std::string package;  ///< by the name that tables use: "torch"
-    VersionSet versions;
-    text::Span at;  ///< in the file's text
+    VersionSet versions;  ///< none: it is pinned to what nobody knows (a fork, a date)
+    text::Span at;        ///< in the file's text
+    bool image = false;   ///< of a container's image, which other statements narrow
 };
 
 /// Reads a file that states requirements: requirements*.txt, pyproject.toml, setup.cfg, setup.py,
@@ -49,7 +50,8 @@ public:
         const Requirement* requirement = nullptr;
     };
     /// Those of the nearest folder, from that of `path` upward, in which some file states versions
-    /// of the package; by path and place.
+    /// of the package; if none beside it does, those of the folders below it (`src/requirements.txt`
+    /// of a job in `kubernetes/`). By path and place.
     [[nodiscard]] std::vector<Statement> of(std::string_view path, std::string_view package) const;
     [[nodiscard]] const std::vector<SideFile>& files() const { return files_; }
 
@@ -59,6 +61,7 @@ private:
         std::vector<Requirement> requirements;
     };
     const std::vector<Requirement>& read(std::size_t file) const;
+    void add(std::size_t file, std::string_view package, std::vector<Statement>& to) const;
 
     std::vector<SideFile> files_;              // sorted by path
     std::vector<std::unique_ptr<Read>> read_;  // beside files_

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/globs.hpp"
+#include "frontends/dockerfile/state.hpp"
 #include "frontends/notebook/state.hpp"
 #include "frontends/shell/state.hpp"
 #include "frontends/structured/state.hpp"
@@ -37,6 +38,7 @@ bool has_reader(Language language) {
         case Language::yaml:
         case Language::json:
         case Language::toml:
+        case Language::dockerfile:
             return true;
         default:
             return false;
@@ -224,6 +226,9 @@ void Stating::run_front_end(std::shared_ptr<const text::Fragment> fragment,
             spent = &timings_.shell;
             shell::state(std::move(fragment), demand, names_, out);
             break;
+        case Language::dockerfile:
+            dockerfile::state(std::move(fragment), demand, names_, out);
+            break;
         default:
             structured::state(std::move(fragment), demand, names_, out);
             break;
@@ -253,6 +258,8 @@ text::Span logical_line(const text::Fragment& fragment, std::uint32_t offset) {
             return python::logical_line(text, offset);
         case Language::shell:
             return shell::logical_line(text, offset);
+        case Language::dockerfile:
+            return dockerfile::logical_line(text, offset);
         case Language::yaml:
         case Language::json:
         case Language::toml:

@@ -78,6 +78,8 @@ private:
             return;
         if (use.guarded)
             return report_.silent(written.place, "the use stands under a test of what is there");
+        if (use.replaced)
+            return report_.silent(written.place, "the program puts its own in this place");
         judge(*row, written, [&](const Retirement& retired, Finding& finding) {
             offer(use, *row, written, retired, finding);
         });
@@ -126,7 +128,10 @@ private:
                const Retirement& retired, Finding& finding) {
         if (row.replacement.empty()) return;
         if (!row.same_call) {
-            finding.no_fix = "the replacement takes other arguments";
+            const bool module = use.form == Use::Form::import_module ||
+                                use.module_span.contains(written.span);
+            finding.no_fix = module ? "what the module holds may have moved elsewhere"
+                                    : "the replacement takes other arguments";
             return;
         }
         auto replaced = replace_name(use, row, written, module_, state_.shared->names);

@@ -128,6 +128,9 @@ void find_obsolete_variables(const Unit& unit, const TableContext& context, Repo
             retirement(context.state, path, row->owner, row->deprecated_in, row->removed_in);
         if (retired.kind == Retirement::Kind::none)
             return report.silent(use.name_at, "the allowed versions all read it");
+        // What to do instead is no advice for a release that still wants the old name.
+        if (!retired.in_all)
+            return report.silent(use.name_at, "some of the allowed versions read it");
         const auto replacement = context.state.shared->names.find(row->replaced_by);
         if (!row->replaced_by.empty() && sets(unit, replacement))
             return report.silent(use.name_at, "both names are set, for old and new releases");
@@ -142,7 +145,9 @@ void find_obsolete_variables(const Unit& unit, const TableContext& context, Repo
         name_line(retired.allowed, retired.claim, finding);
         if (!row->replaced_by.empty())
             offer_name(use, row->replaced_by,
-                       retired.fix_is_safe ? Applicability::safe : Applicability::unsafe, finding);
+                       retired.fix_is_safe && retired.allowed.stated ? Applicability::safe
+                                                                     : Applicability::unsafe,
+                       finding);
     });
 }
 
@@ -157,9 +162,10 @@ void find_misspelt_variables(const Unit& unit, const TableContext& context, Repo
         if (context.variables.reads(use.name))
             return report.silent(use.name_at, "the project reads the name itself");
         std::vector<Argument> arguments{{"name", std::string(name)}};
+        const auto known = meant ? meant->name : row->replaced_by;
+        if (!known.empty() && sets(unit, context.state.shared->names.find(known)))
+            return report.silent(use.name_at, "the known name is set too");
         if (meant) {
-            if (sets(unit, context.state.shared->names.find(meant->name)))
-                return report.silent(use.name_at, "the known name is set too");
             arguments.push_back({"meant", std::string(meant->name)});
             arguments.push_back({"owner", std::string(meant->owner)});
         } else {

@@ -225,7 +225,8 @@ Act Calls::collective_act(std::uint32_t index, Id call, const knowledge::Collect
             .operation = names_.intern(row.name),
             .acts_as = names_.intern(
                 matching_operation(row.op.empty() ? last_component(row.name) : row.op)),
-            .framework = names_.intern(row.framework)};
+            .framework = names_.intern(row.framework),
+            .applies = names_.intern(row.applies)};
     if (row.kind == "group-creating")
         act.event = row.op.starts_with("init") ? EventKind::init : EventKind::group_create;
     find_group(index, call, row, act);

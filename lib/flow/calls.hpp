@@ -34,6 +34,7 @@ struct Act {
     Symbol operation{};            ///< as the tables spell it
     Symbol acts_as{};              ///< operations of one name match each other
     Symbol framework{};
+    Symbol applies{};              ///< the releases in which it is what it is; no_symbol: all
     Id group = no_id;              ///< the argument that names the group; no_id: not known
     std::uint32_t definition = no_index;
     Id call = no_id;

@@ -287,7 +287,10 @@ void DivergenceSearch::explain(std::uint32_t function, Question question, const 
     auto& told = candidate.divergence;
     told.kind = verdict.kind == Verdict::Kind::order ? Divergence::Kind::order
                                                      : Divergence::Kind::missing;
-    told.event = {.kind = act->event, .operation = act->operation, .at = place(event_site)};
+    told.event = {.kind = act->event,
+                  .operation = act->operation,
+                  .at = place(event_site),
+                  .applies = act->applies};
     told.split.kind = Agreement::Kind::rank;
     told.split.why.push_back(place(split.site));
     told.who = ranks_in_words(terms_, split.term, candidate.answer, run);

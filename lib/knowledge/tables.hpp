@@ -102,6 +102,7 @@ struct Collective {
     Text group_arg;          ///< parameter that names the group; empty: none
     Text rooted;             ///< parameter that names the root
     std::int8_t group_position;  ///< position of group_arg; -1: keyword only or unknown
+    Text applies;            ///< "lightning>=2.1": in other releases it is none; empty: in all it is
 };
 
 /// rank_sources.toml

@@ -1,6 +1,6 @@
 #include <nlohmann/json.hpp>
 
-#include "text/utf8.hpp"
+#include "output/json_text.hpp"
 #include "trainlint/output.hpp"
 
 namespace trainlint::output {
@@ -8,18 +8,6 @@ namespace trainlint::output {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// Text of files may be broken UTF-8, which JSON cannot hold.
-std::string valid(std::string_view text) {
-    if (text::is_valid_utf8(text)) return std::string(text);
-    std::string mended;
-    for (std::size_t i = 0; i < text.size();) {
-        const auto character = text::decode(text, i);
-        text::append_utf8(mended, character.valid ? character.code : 0xFFFD);
-        i += character.size;
-    }
-    return mended;
-}
 
 Json position(Position at) { return {{"line", at.line}, {"column", at.column}}; }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "output/json_text.hpp"
 #include "text/utf8.hpp"
 #include "trainlint/output.hpp"
 
@@ -52,11 +53,15 @@ std::string relative(std::string_view path, std::string_view folder) {
 
 }  // namespace
 
-std::string shown_path(std::string_view path, const Style& style) {
+std::string relative_path(std::string_view path, const Style& style) {
     const bool both_absolute = path.starts_with('/') && style.folder.starts_with('/');
-    if (!both_absolute) return text::printable(path);
-    const auto shown = relative(path, style.folder);
-    return text::printable(shown.empty() ? "." : shown);
+    if (!both_absolute) return std::string(path);
+    const auto steps = relative(path, style.folder);
+    return steps.empty() ? "." : steps;
+}
+
+std::string shown_path(std::string_view path, const Style& style) {
+    return text::printable(relative_path(path, style));
 }
 
 std::string summary(const Result& result) {

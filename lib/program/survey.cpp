@@ -26,6 +26,8 @@ void Survey::run() {
     read_imports();
     const auto count = static_cast<std::uint32_t>(resolved_.source->functions.size());
     for (std::uint32_t i = 0; i < count; ++i) read_function(i);
+    for (auto& use : module_.uses)
+        use.replaced = std::find(replaced_.begin(), replaced_.end(), use.name) != replaced_.end();
     std::sort(module_.uses.begin(), module_.uses.end(),
               [](const Use& a, const Use& b) { return a.span.begin < b.span.begin; });
     std::sort(module_.calls.begin(), module_.calls.end(), [](const Call& a, const Call& b) {
@@ -73,8 +75,10 @@ void Survey::read_function(std::uint32_t index) {
         if (e.kind == Expression::Kind::member && e.operand_count > 0)
             no_use_[static_cast<std::uint32_t>(f.operands_of(e)[0])] = true;
     for (const auto& statement : f.statements)
-        if (statement.kind == Statement::Kind::assign && statement.target != no_id)
+        if (statement.kind == Statement::Kind::assign && statement.target != no_id) {
             no_use_[static_cast<std::uint32_t>(statement.target)] = true;
+            note_replaced(index, statement.target);
+        }
     const auto first_call = module_.calls.size();
     for (std::uint32_t i = 0; i < f.expressions.size(); ++i) {
         switch (f.expressions[i].kind) {
@@ -87,6 +91,12 @@ void Survey::read_function(std::uint32_t index) {
         }
     }
     if (module_.calls.size() != first_call) name_results(index, first_call);
+}
+
+void Survey::note_replaced(std::uint32_t index, Id target) {
+    if (function(index)[target].kind != Expression::Kind::member) return;
+    const auto& meaning = resolved_.meaning(index, target);
+    if (meaning.kind == Meaning::Kind::external) replaced_.push_back(meaning.name);
 }
 
 /// The names that the function's calls are assigned to.

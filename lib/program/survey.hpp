@@ -34,6 +34,7 @@ private:
     void read_function(std::uint32_t function);
     void read_use(std::uint32_t function, flow::Id id, bool inner);
     void read_call(std::uint32_t function, flow::Id id);
+    void note_replaced(std::uint32_t function, flow::Id target);
     void name_results(std::uint32_t function, std::size_t first_call);
     void read_keywords(std::uint32_t function, flow::Id call, Symbol callee);
     void read_habits(std::uint32_t function, flow::Id id);
@@ -52,6 +53,7 @@ private:
     Names& names_;
     NameFacts facts_;
     std::vector<std::uint32_t> call_ids_;      // of module_.calls, in their functions
+    std::vector<Symbol> replaced_;             // names that the program assigns to
     std::vector<bool> no_use_;                 // objects of a member, targets of assignments
     Module& module_;
 };

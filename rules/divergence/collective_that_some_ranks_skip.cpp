@@ -14,6 +14,7 @@ void collective_that_some_ranks_skip(const flow::Divergence& divergence, Report&
     for (const auto& place : divergence.split.why) finding.related.push_back({place, "condition"});
     for (const auto& place : divergence.calls) finding.related.push_back({place, "call"});
     for (const auto& place : divergence.when) finding.related.push_back({place, "when"});
+    finding.applies = report.text(divergence.event.applies);
     // What needs a shared decision to come about is less sure than what always holds.
     if (!divergence.when.empty()) finding.confidence = Confidence::medium;
 }

@@ -31,7 +31,7 @@ TEST_CASE("status 0 without findings, 1 with, by fail-on") {
     CHECK(folder.run("check --exit-zero").status == 0);
     folder.write("train.py", hang);
     CHECK(folder.run("check --fail-on error").status == 1);
-    for (const auto* format : {"text", "concise", "json"})
+    for (const auto* format : {"text", "concise", "json", "sarif", "github", "gitlab", "junit"})
         CHECK(folder.run(std::string("check --output-format ") + format).status == 1);
 }
 
@@ -62,6 +62,48 @@ TEST_CASE("JSON has the fields of the contract") {
     CHECK(finding["fingerprint"].get<std::string>().size() >= 8);
     CHECK(finding["url"].is_null());
     CHECK(document["summary"]["findings"] == 1);
+}
+
+TEST_CASE("documents for services hold the same findings") {
+    const Folder folder;
+    folder.write("a b/run.sh", launch);
+    folder.write("train.py", hang);
+    folder.write("note.ipynb",
+                 R"({"cells": [{"cell_type": "code", "source": ["x = 1\n", "!python -m torch.dist)"
+                 R"(ributed.launch --use_env a.py"]}], "nbformat": 4, "metadata": {}})");
+    const auto ran = folder.run(
+        "check --output-format github --report sarif=out.sarif --report gitlab=q.json --report "
+        "junit=j.xml");
+    CHECK(ran.status == 1);
+    CHECK(has(ran.out, "::warning file=a b/run.sh,line=1,endLine=1,col=1,endColumn=35,"
+                       "title=trainlint%3A deprecated-launcher::`torch.distributed.launch`"));
+    CHECK(has(ran.out, "::error file=train.py,line=6"));
+    const auto log = Json::parse(folder.read("out.sarif"));
+    CHECK(log["version"] == "2.1.0");
+    const auto& run = log["runs"][0];
+    REQUIRE(run["results"].size() == 3);
+    for (const auto& result : run["results"]) {
+        const auto rule = result["ruleIndex"].get<std::size_t>();
+        CHECK(run["tool"]["driver"]["rules"][rule]["id"] == result["ruleId"]);
+        CHECK(result["partialFingerprints"]["trainlint/v1"].get<std::string>().size() > 8);
+    }
+    const auto& first = run["results"][0];
+    const auto& physical = first["locations"][0]["physicalLocation"];
+    CHECK(physical["artifactLocation"]["uri"] == "a%20b/run.sh");
+    CHECK(physical["region"] ==
+          Json({{"startLine", 1}, {"startColumn", 1}, {"endLine", 1}, {"endColumn", 35}}));
+    CHECK(first["fixes"][0]["artifactChanges"][0]["replacements"].size() > 0);
+    CHECK(run["results"][2]["relatedLocations"].size() == 1);
+    const auto quality = Json::parse(folder.read("q.json"));
+    REQUIRE(quality.size() == 3);
+    CHECK(quality[0]["location"]["path"] == "a b/run.sh");
+    CHECK(quality[1]["location"]["lines"]["begin"] == 1);
+    CHECK(quality[0]["severity"] == "major");
+    CHECK(has(folder.read("j.xml"), "<testsuites name=\"trainlint\" tests=\"3\" failures=\"3\">"));
+    CHECK(has(folder.read("j.xml"), "classname=\"train.py\""));
+    CHECK(folder.run("check --report sarif").status == 2);
+    CHECK(folder.run("check --report what=x").status == 2);
+    CHECK(folder.run("check --report sarif=no/such/folder/x").status == 2);
 }
 
 TEST_CASE("fixes are written by --fix, shown by --diff, and hold") {

@@ -14,7 +14,7 @@ struct Stated {
     std::string text;
 };
 
-Stated stated(const char* name, std::string_view text, const char* package) {
+Stated stated(const char* name, std::string_view text, std::string_view package) {
     Stated out;
     for (const auto& one : read_requirements(name, text))
         if (one.package == package) {
@@ -47,7 +47,7 @@ TEST_CASE("requirements.txt") {
     CHECK_FALSE(allows(torch, "2.3"));
     CHECK(torch.text == "Torch[extra] >= 2.1, <2.3");
     CHECK_FALSE(stated("requirements.txt", text, "numpy").any);
-    CHECK_FALSE(stated("requirements.txt", text, "jax").any);
+    CHECK(stated("requirements.txt", text, "jax").versions.empty());
     CHECK(allows(stated("requirements.txt", text, "tensorflow"), "2.10"));
     CHECK(allows(stated("requirements.txt", text, "deepspeed"), "0.10"));
 }
@@ -93,6 +93,9 @@ TEST_CASE("setup.cfg and setup.py") {
     CHECK(torch.text == "torch>=1.8");
     CHECK(allows(stated("setup.py", py, "jax"), "0.3"));
     CHECK(allows(stated("setup.py", py, "deepspeed"), "0.9"));
+    CHECK(stated("setup.py", "extra = ['pytorch_lightning>=1.3,<1.5'] + more\n", "lightning").text ==
+          "pytorch_lightning>=1.3,<1.5");
+    CHECK_FALSE(stated("setup.py", "x = 'see: torch == 2'\n", "torch").any);
     CHECK(read_requirements("setup.py", "install_requires=['torch>=1").empty());
     CHECK(read_requirements("setup.py", "install_requires=").empty());
 }
@@ -126,8 +129,35 @@ TEST_CASE("the nearest folder that states a package counts") {
     CHECK(of("p/a/deep/train.py", "torch") == "p/a/requirements-dev.txt p/a/requirements.txt ");
     CHECK(of("p/a/train.py", "jax") == "p/requirements.txt ");
     CHECK(of("p/b/train.py", "torch") == "p/requirements.txt ");
-    CHECK(of("q/train.py", "torch") == "");
     CHECK(of("p/train.py", "paddle") == "");
+}
+
+TEST_CASE("where nothing beside or above states a package, what lies below does") {
+    const auto text = [](const char* what) { return std::make_shared<const std::string>(what); };
+    const Requirements all({{"p/fsdp/Dockerfile", text("FROM ubuntu:22.04")},
+                            {"p/fsdp/src/requirements.txt", text("torch==2.7.1\n")},
+                            {"p/other/requirements.txt", text("torch==1.13\n")},
+                            {"p/docs/requirements.txt", text("torch==1.0\n")}});
+    const auto of = [&](const char* path) {
+        std::string found;
+        for (const auto& one : all.of(path, "torch")) found += one.file->path + " ";
+        return found;
+    };
+    CHECK(of("p/fsdp/kubernetes/job.yaml") == "p/fsdp/src/requirements.txt ");
+    CHECK(of("p/run.sh") == "p/fsdp/src/requirements.txt p/other/requirements.txt ");
+    CHECK(of("p/other/train.py") == "p/other/requirements.txt ");
+}
+
+TEST_CASE("an address pins to what nobody knows") {
+    for (const char* line :
+         {"deepspeed @ git+https://example.org/fork.git@abc", "deepspeed@git+ssh://x/y.git",
+          "git+https://example.org/DeepSpeed.git@main", "-e git+https://example.org/a#egg=deepspeed",
+          "https://example.org/deepspeed-0.9-py3-none-any.whl"}) {
+        CAPTURE(line);
+        const auto found = stated("requirements.txt", line, "deepspeed");
+        CHECK(found.any);
+        CHECK(found.versions.empty());
+    }
 }
 
 TEST_CASE("Dockerfile: images bring versions") {
@@ -151,4 +181,16 @@ TEST_CASE("Dockerfile: a tag that names no version states one that nobody knows"
     CHECK(unknown.versions.empty());
     CHECK_FALSE(stated("Dockerfile", "FROM pytorch/pytorch:latest\n", "torch").any);
     CHECK(stated("Dockerfile", "FROM pytorch/pytorch:$TAG\n", "torch").versions.empty());
+    for (const char* image : {"nvcr.io/nvidia/nemo:24.12", "nvcr.io/nvidia/paddlepaddle:23.06-py3",
+                              "nvcr.io/nvidia/merlin/merlin-tensorflow:22.03"})
+        for (const char* package : {"torch", "tensorflow", "paddle"}) {
+            const auto found = stated("Dockerfile", "FROM " + std::string(image), package);
+            CHECK(found.any);
+            CHECK(found.versions.empty());
+        }
+    CHECK_FALSE(stated("Dockerfile", "FROM nvcr.io/nvidia/cuda:12.4.1-devel\n", "torch").any);
+    CHECK(allows(stated("Dockerfile", "FROM 7631.dkr.ecr.x/pytorch-training:2.3.0-gpu\n", "torch"),
+                 "2.3.0"));
+    CHECK(allows(stated("Dockerfile", "FROM rocm/pytorch:rocm6.1_py3.10_pytorch_2.1.2\n", "torch"),
+                 "2.1.2"));
 }

@@ -105,6 +105,21 @@ TEST_CASE("the line that allows the version is named") {
           "numpy\njax>=0.4.1\n");
 }
 
+TEST_CASE("an image narrows what requirements allow") {
+    const auto with = [](const std::string& image, const std::string& requirements) {
+        std::map<std::string, std::string> files{
+            {"p/a.py", "import tensorflow as tf\nf = tf.estimator.Estimator(g)\n"},
+            {"p/Dockerfile", "FROM " + image + "\n"}};
+        if (!requirements.empty()) files["p/requirements.txt"] = requirements + "\n";
+        return of("renamed-api", checked(files));
+    };
+    CHECK(with("ubuntu:22.04", "tensorflow>=1.11") != "");
+    CHECK(with("tensorflow/tensorflow:1.15.2-gpu", "tensorflow>=1.11") == "");
+    CHECK(with("nvcr.io/nvidia/tensorflow:20.06-tf1-py3", "tensorflow>=1.11") == "");
+    CHECK(with("nvcr.io/nvidia/tensorflow:20.06-tf1-py3", "tensorflow==2.16.1") != "");
+    CHECK(with("tensorflow/tensorflow:2.16.1", "") != "");
+}
+
 TEST_CASE("a target goes before requirements") {
     const auto with = [](const std::string& target) {
         return of("renamed-api", checked({{"p/a.py", "import jax\nf = jax.tree_map(g, x)\n"},
@@ -122,6 +137,7 @@ TEST_CASE("a project that defines a package has its own names") {
 
 TEST_CASE("guarded uses are silent") {
     CHECK(renamed("import jax\nif hasattr(jax, 'tree_map'):\n    f = jax.tree_map(g, x)\n") == "");
+    CHECK(renamed("import jax\nold = jax.tree_map\njax.tree_map = lambda *a: old(*a)\n") == "");
     CHECK(renamed("try:\n    from torch.distributed import reduce_op\nexcept ImportError:\n"
                   "    reduce_op = None\n") == "");
 }

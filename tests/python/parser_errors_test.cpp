@@ -4,6 +4,7 @@
 #include <random>
 #include <string>
 
+#include "../volume.hpp"
 #include "frontends/python/parser.hpp"
 #include "parser_tools.hpp"
 
@@ -269,7 +270,7 @@ TEST_CASE("blocks have a limit of depth") {
 }
 
 TEST_CASE("long texts on one line end soon") {
-    const std::size_t size = 10'000'000;
+    const auto size = trainlint::tests::volume(10'000'000);
     const std::string parts[] = {"a + ",       "a, ",
                                  "(",          "'",
                                  "\"\"\"",     "f'{",

@@ -85,7 +85,7 @@ void Evaluator::remove(std::span<const Field> fields) {
         if (written && first_visit(stretch.source.begin))
             state_use(facts::VariableUse::Action::remove, symbol(text), stretch.source, field.span,
                       {}, true);
-        variables_.set(variables_.index_of(variables_.keep(text)),
+        variables_.set(variables_.index_of(text),
                        {VariableState::Kind::removed, false, {}});
     }
 }
@@ -95,7 +95,7 @@ void Evaluator::set_unknown(std::span<const Field> fields, std::size_t from) {
     for (std::size_t i = from; i < fields.size(); ++i) {
         const std::string& text = fields[i].value.text;
         if (!is_name(text)) continue;
-        const auto variable = variables_.index_of(variables_.keep(text));
+        const auto variable = variables_.index_of(text);
         const bool lists = fields.front().value.text == "mapfile" ||
                            fields.front().value.text == "readarray";
         auto content = std::make_shared<Content>();

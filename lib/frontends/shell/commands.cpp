@@ -286,7 +286,7 @@ void Evaluator::declare(std::string_view command, const Node& node,
         if (!name || field.value.stretches.size() != 1) continue;
         if (exported) export_name(field, !removes_export);
         if (!associative && !(local && locals_)) continue;
-        const auto variable = variables_.index_of(variables_.keep(text));
+        const auto variable = variables_.index_of(text);
         if (local) make_local(variable);
         auto content = std::make_shared<Content>();
         content->array = content->associative = associative;
@@ -296,7 +296,7 @@ void Evaluator::declare(std::string_view command, const Node& node,
 
 /// `export NAME`, after NAME was set, or before.
 void Evaluator::export_name(const Field& field, bool exported) {
-    const auto variable = variables_.index_of(variables_.keep(field.value.text));
+    const auto variable = variables_.index_of(field.value.text);
     VariableState state = variables_.state(variable);
     const Stretch& stretch = field.value.stretches.front();
     const bool written = !stretch.brought && stretch.stands && stretch.foreign == 0;

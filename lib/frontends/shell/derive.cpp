@@ -312,7 +312,7 @@ void Evaluator::add_own_variables(std::span<const Field> parts,
             std::size_t end = begin;
             while (end < text.size() && is_name_character(text[end])) ++end;
             if (end == begin || !is_name_start(text[begin])) continue;
-            const auto name = variables_.keep(std::string(text.substr(begin, end - begin)));
+            const auto name = text.substr(begin, end - begin);
             const VariableState& state = variables_.state(variables_.index_of(name));
             if (state.kind != VariableState::Kind::set || state.exported || !state.content ||
                 state.content->array || environment_left_ == 0)

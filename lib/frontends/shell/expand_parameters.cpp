@@ -116,7 +116,7 @@ Evaluator::Held Evaluator::hold(const Parameter& parameter, text::Span at) {
     if (held.kind != Held::Kind::scalar || !held.content->alternatives.empty() ||
         !held.content->scalar().known() || parameter.operation != Operation::plain)
         return {.touched = true, .symbol = held.symbol};
-    const auto pointed = variables_.keep(held.content->scalar().text);
+    const auto pointed = held.content->scalar().text;
     if (pointed.empty()) return {.touched = true, .symbol = held.symbol};
     return hold_name(pointed, false, {}, {});
 }

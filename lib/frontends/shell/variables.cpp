@@ -5,15 +5,12 @@
 namespace trainlint::shell {
 
 std::uint32_t Variables::index_of(std::string_view name) {
-    const auto [it, fresh] = by_name_.try_emplace(name, static_cast<std::uint32_t>(all_.size()));
-    if (fresh) all_.push_back({.name = name});
-    return it->second;
-}
-
-std::string_view Variables::keep(std::string name) {
-    const auto it = by_name_.find(name);
-    if (it != by_name_.end()) return it->first;
-    return kept_.emplace_back(std::move(name));
+    if (const auto known = by_name_.find(name); known != by_name_.end()) return known->second;
+    const std::string_view kept = names_.emplace_back(name);
+    const auto index = static_cast<std::uint32_t>(all_.size());
+    by_name_.emplace(kept, index);
+    all_.push_back({.name = kept});
+    return index;
 }
 
 void Variables::set(std::uint32_t index, VariableState state) {

@@ -53,9 +53,7 @@ struct EmptyTest {
 
 class Variables {
 public:
-    /// `name` has to live as long as this, see keep.
     std::uint32_t index_of(std::string_view name);
-    std::string_view keep(std::string name);
     [[nodiscard]] const Variable& operator[](std::uint32_t index) const { return all_[index]; }
     [[nodiscard]] const VariableState& state(std::uint32_t index) const {
         return all_[index].state;
@@ -82,7 +80,7 @@ private:
     };
     std::deque<Variable> all_;
     std::unordered_map<std::string_view, std::uint32_t> by_name_;
-    std::deque<std::string> kept_;
+    std::deque<std::string> names_;  // never move: by_name_ looks at them
     std::vector<std::uint32_t> exported_;
     std::vector<Old> old_;
     std::vector<Mark> marks_;

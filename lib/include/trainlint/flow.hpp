@@ -43,6 +43,7 @@ struct Event {
     Symbol group{};
     text::Place at;
     Symbol backend{};                          ///< "nccl" and the like, where it is known
+    Symbol applies{};                          ///< "lightning>=2.1": else it is no such event
 };
 
 struct Divergence {

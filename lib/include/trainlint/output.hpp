@@ -2,6 +2,7 @@
 /// standard output; nothing that was read from a file can drive a terminal or forge a line.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,24 @@ struct Style {
 [[nodiscard]] std::string concise(const Snapshot&, const Result&, const Style&);
 /// As docs/findings.schema.json describes, with a line feed at the end.
 [[nodiscard]] std::string json(const Snapshot&, const Result&, const Style&);
+/// SARIF 2.1.0, for code scanning services.
+[[nodiscard]] std::string sarif(const Snapshot&, const Result&, const Style&);
+/// Annotations of GitHub's workflows, for the log of a step.
+[[nodiscard]] std::string github(const Snapshot&, const Result&, const Style&);
+/// GitLab's code quality report.
+[[nodiscard]] std::string gitlab(const Snapshot&, const Result&, const Style&);
+/// JUnit's XML.
+[[nodiscard]] std::string junit(const Snapshot&, const Result&, const Style&);
+
+struct Format {
+    std::string_view name;
+    std::string (*render)(const Snapshot&, const Result&, const Style&);
+};
+/// All of the above by name, "text" first.
+[[nodiscard]] std::span<const Format> formats();
+/// nullptr: there is none of that name.
+[[nodiscard]] const Format* find_format(std::string_view name);
+
 /// "2 errors, 1 warning in 14 files; 1 can be fixed by --fix": one line for standard error.
 [[nodiscard]] std::string summary(const Result&);
 /// Why a rule spoke or was silent at a file and line (from 1), for `check --explain`.

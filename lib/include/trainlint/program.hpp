@@ -52,6 +52,7 @@ struct Use {
     text::Place at;                            ///< the characters that spell it
     text::Place last;                          ///< of these, the last component
     bool guarded = false;
+    bool replaced = false;                     ///< the program assigns to the name: `jax.x = own_x`
     bool bound_here = false;                   ///< from_import: later uses go through the alias
     Symbol alias{};                            ///< import forms: the name it is bound to
     /// For edits.
