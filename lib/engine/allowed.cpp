@@ -27,9 +27,9 @@ void add_target_line(const Snapshot::State& state, const TargetVersions& target,
 }
 
 /// Files that ask for a package (`torch>=1.11`) are united, and so are images; what an image holds
-/// must be both. Where one of them is pinned to what nobody knows, nothing is known, unless a file
-/// pins an exact version.
-VersionSet stated_versions(const std::vector<Requirements::Statement>& statements) {
+/// must be both. Where one of them is pinned to what nobody knows, only the limits are known.
+VersionSet stated_versions(const std::vector<Requirements::Statement>& statements,
+                           bool& one_unknown) {
     if (statements.empty()) return VersionSet::newest();
     VersionSet asked, held;
     bool asks = false, unknown = false, exact = false;
@@ -42,7 +42,8 @@ VersionSet stated_versions(const std::vector<Requirements::Statement>& statement
         (requirement->image ? held : asked) =
             (requirement->image ? held : asked).unite(versions);
     }
-    if (unknown && !exact) return {};
+    one_unknown = unknown && !exact;
+    if (one_unknown) return asked;
     if (held.empty()) return asked;
     if (!asks || asked.empty()) return held;
     const auto both = asked.intersect(held);
@@ -67,7 +68,7 @@ Allowed allowed_versions(const Snapshot::State& state, std::string_view path,
     }
     if (allowed.stated) return allowed;
     const auto statements = state.requirements->of(path, package_of(package));
-    allowed.versions = stated_versions(statements);
+    allowed.versions = stated_versions(statements, allowed.one_unknown);
     allowed.stated = !statements.empty();
     for (const auto& [file, requirement] : statements)
         allowed.lines.push_back(
@@ -82,7 +83,7 @@ Verdict judge(const Snapshot::State& state, std::string_view path, std::string_v
     allowed = allowed_versions(state, path, claim->package);
     if (allowed.versions.empty()) return Verdict::refuted;  // stated, but not understood
     const bool holds =
-        in_some ? allowed.versions.overlaps(claim->set) : claim->set.contains(allowed.versions);
+        in_some ? allowed.may_hold(claim->set) : claim->set.contains(allowed.versions);
     if (!holds) return Verdict::refuted;
     return allowed.stated ? Verdict::holds : Verdict::holds_by_default;
 }

@@ -12,12 +12,20 @@ namespace trainlint::engine {
 struct Allowed {
     VersionSet versions;  ///< nothing stated: the newest release
     bool stated = false;
+    /// One of them is in force, nobody knows which (an image that is not understood): what holds for
+    /// some of them is no claim.
+    bool one_unknown = false;
     struct Line {
         text::Place at;
         VersionSet versions;
     };
     std::vector<Line> lines;  ///< what states them; none for the command line
 
+    /// Is this claim to be made: does it hold for one of the versions that may be in force?
+    [[nodiscard]] bool may_hold(const VersionSet& claim) const {
+        return one_unknown ? claim.contains(versions) && !versions.empty()
+                           : versions.overlaps(claim);
+    }
     /// The first line that allows one of these versions; null: none does, or none is a line.
     [[nodiscard]] const Line* line_for(const VersionSet&) const;
 };

@@ -79,7 +79,14 @@ bool read_vendors_image(std::string_view line, std::uint32_t at, std::vector<Req
     return true;
 }
 
+/// AMD's images have RCCL, which reads NCCL's variables by rules of its own.
+void read_amds_image(std::string_view line, std::uint32_t at, std::vector<Requirement>& out) {
+    if (line.find("rocm") == std::string_view::npos) return;
+    add("nccl", {}, {at, at + static_cast<std::uint32_t>(line.size())}, out);
+}
+
 void read_image(std::string_view line, std::uint32_t at, std::vector<Requirement>& out) {
+    read_amds_image(line, at, out);
     if (read_vendors_image(line, at, out)) return;
     for (const auto& image : images) {
         const auto found = line.find(image.name);

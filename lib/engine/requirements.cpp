@@ -137,17 +137,29 @@ const std::vector<Requirement>& Requirements::read(std::size_t file) const {
 
 std::vector<Requirements::Statement> Requirements::of(std::string_view path,
                                                       std::string_view package) const {
-    std::vector<Statement> found;
-    for (auto folder = folder_of(path);; folder = folder_of(folder)) {
+    auto found = nearest(path, [&](std::string_view folder, auto& to) {
         const auto [first, last] = by_folder_.equal_range(folder);
-        for (auto file = first; file != last; ++file) add(file->second, package, found);
-        if (!found.empty()) return found;
+        for (auto file = first; file != last; ++file) add(file->second, package, to);
+    });
+    if (!found.empty()) return found;
+    return nearest(path, [&](std::string_view folder, auto& to) {
         const bool top = folder.empty() || folder == "/";
         const auto below = top ? std::string(folder) : std::string(folder) + "/";
         for (auto file = by_folder_.lower_bound(below);
              file != by_folder_.end() && file->first.starts_with(below); ++file)
-            if (!is_of_documents(file->first)) add(file->second, package, found);
-        if (!found.empty() || top) return found;
+            if (!is_of_documents(file->first)) add(file->second, package, to);
+        // An image that one of many folders builds says nothing of the others.
+        std::erase_if(to, [](const Statement& one) { return one.requirement->versions.empty(); });
+    });
+}
+
+/// What `look` finds in the first folder, from that of `path` upward, in which it finds anything.
+template <class Look>
+std::vector<Requirements::Statement> Requirements::nearest(std::string_view path, Look look) const {
+    std::vector<Statement> found;
+    for (auto folder = folder_of(path);; folder = folder_of(folder)) {
+        look(folder, found);
+        if (!found.empty() || folder.empty() || folder == "/") return found;
     }
 }
 

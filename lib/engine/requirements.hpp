@@ -50,8 +50,8 @@ public:
         const Requirement* requirement = nullptr;
     };
     /// Those of the nearest folder, from that of `path` upward, in which some file states versions
-    /// of the package; if none beside it does, those of the folders below it (`src/requirements.txt`
-    /// of a job in `kubernetes/`). By path and place.
+    /// of the package; if none does, those of the nearest folder that has some below it that can be
+    /// understood (`src/requirements.txt`, for a job in `kubernetes/`). By path and place.
     [[nodiscard]] std::vector<Statement> of(std::string_view path, std::string_view package) const;
     [[nodiscard]] const std::vector<SideFile>& files() const { return files_; }
 
@@ -61,6 +61,8 @@ private:
         std::vector<Requirement> requirements;
     };
     const std::vector<Requirement>& read(std::size_t file) const;
+    template <class Look>
+    std::vector<Statement> nearest(std::string_view path, Look look) const;
     void add(std::size_t file, std::string_view package, std::vector<Statement>& to) const;
 
     std::vector<SideFile> files_;              // sorted by path

@@ -17,11 +17,11 @@ Retirement retirement(const Snapshot::State& state, std::string_view path, std::
     Retirement out;
     out.allowed = allowed_versions(state, path, package);
     const auto removed = since(removed_in), deprecated = since(deprecated_since);
-    if (!removed.empty() && out.allowed.versions.overlaps(removed)) {
+    if (!removed.empty() && out.allowed.may_hold(removed)) {
         out.kind = Retirement::Kind::removed;
         out.since = removed_in;
         out.claim = removed;
-    } else if (!deprecated.empty() && out.allowed.versions.overlaps(deprecated)) {
+    } else if (!deprecated.empty() && out.allowed.may_hold(deprecated)) {
         out.kind = Retirement::Kind::deprecated;
         out.since = deprecated_since;
         out.claim = deprecated;

@@ -137,6 +137,7 @@ TEST_CASE("where nothing beside or above states a package, what lies below does"
     const Requirements all({{"p/fsdp/Dockerfile", text("FROM ubuntu:22.04")},
                             {"p/fsdp/src/requirements.txt", text("torch==2.7.1\n")},
                             {"p/other/requirements.txt", text("torch==1.13\n")},
+                            {"p/new/Dockerfile", text("FROM nvcr.io/nvidia/pytorch:24.01")},
                             {"p/docs/requirements.txt", text("torch==1.0\n")}});
     const auto of = [&](const char* path) {
         std::string found;
@@ -188,6 +189,7 @@ TEST_CASE("Dockerfile: a tag that names no version states one that nobody knows"
             CHECK(found.any);
             CHECK(found.versions.empty());
         }
+    CHECK(stated("Dockerfile", "FROM x/rocm6.3-patch:1\n", "nccl").any);
     CHECK_FALSE(stated("Dockerfile", "FROM nvcr.io/nvidia/cuda:12.4.1-devel\n", "torch").any);
     CHECK(allows(stated("Dockerfile", "FROM 7631.dkr.ecr.x/pytorch-training:2.3.0-gpu\n", "torch"),
                  "2.3.0"));

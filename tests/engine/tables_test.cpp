@@ -117,6 +117,8 @@ TEST_CASE("an image narrows what requirements allow") {
     CHECK(with("tensorflow/tensorflow:1.15.2-gpu", "tensorflow>=1.11") == "");
     CHECK(with("nvcr.io/nvidia/tensorflow:20.06-tf1-py3", "tensorflow>=1.11") == "");
     CHECK(with("nvcr.io/nvidia/tensorflow:20.06-tf1-py3", "tensorflow==2.16.1") != "");
+    CHECK(with("nvcr.io/nvidia/tensorflow:24.06-tf2-py3", "tensorflow>=2.16") != "");
+    CHECK(with("nvcr.io/nvidia/tensorflow:24.06-tf2-py3", "") == "");
     CHECK(with("tensorflow/tensorflow:2.16.1", "") != "");
 }
 
