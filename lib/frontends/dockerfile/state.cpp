@@ -1,13 +1,12 @@
 #include "frontends/dockerfile/state.hpp"
 
 #include <algorithm>
-#include <array>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "frontends/dockerfile/instructions.hpp"
 #include "frontends/dockerfile/words.hpp"
+#include "frontends/shells.hpp"
 #include "syntax/json_reader.hpp"
 
 namespace trainlint::dockerfile {
@@ -17,29 +16,13 @@ namespace {
 using facts::Assignment;
 using facts::Command;
 using facts::Stage;
+using frontends::is_shell;
+using frontends::text_for_shell;
 using std::string_view;
 using text::Language;
 
 constexpr std::size_t environment_limit = 1'000;
 constexpr std::size_t word_limit = 10'000;
-
-bool is_shell(string_view program) {
-    constexpr std::array<string_view, 6> shells{"sh", "bash", "dash", "ash", "zsh", "ksh"};
-    const auto slash = program.rfind('/');
-    if (slash != string_view::npos) program.remove_prefix(slash + 1);
-    return std::find(shells.begin(), shells.end(), program) != shells.end();
-}
-
-/// Of `bash -l -c TEXT` the index of TEXT.
-std::optional<std::size_t> text_for_shell(const std::vector<facts::Word>& words) {
-    if (words.empty() || !is_shell(words[0].text)) return std::nullopt;
-    for (std::size_t i = 1; i + 1 < words.size(); ++i) {
-        const string_view option = words[i].text;
-        if (!option.starts_with('-')) return std::nullopt;
-        if (!option.starts_with("--") && option.find('c') != string_view::npos) return i + 1;
-    }
-    return std::nullopt;
-}
 
 /// What CMD or ENTRYPOINT starts: a list of words, or text for a shell.
 struct Start {

@@ -1,11 +1,14 @@
 // Text in a shell script that something else reads: `bash -c "..."`, here-documents.
 #include <algorithm>
 
+#include "frontends/shells.hpp"
 #include "frontends/shell/evaluator.hpp"
 #include "frontends/shell/names.hpp"
 
 namespace trainlint::shell {
 namespace {
+
+using frontends::is_shell;
 
 using text::Language;
 
@@ -19,10 +22,6 @@ std::string_view basename(std::string_view path) {
 
 bool is_any(std::string_view name, std::initializer_list<std::string_view> names) {
     return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool is_shell(std::string_view word) {
-    return is_any(basename(word), {"bash", "sh", "zsh", "dash", "ksh"});
 }
 
 bool is_python(std::string_view word) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "frontends/shells.hpp"
 #include "frontends/structured/environments.hpp"
 #include "frontends/structured/words.hpp"
 
@@ -13,6 +14,8 @@ namespace trainlint::structured {
 namespace {
 
 using facts::Value;
+using frontends::is_shell;
+using frontends::text_for_shell;
 using Kind = facts::Value::Kind;
 using Values = std::vector<const Value*>;
 
@@ -52,25 +55,6 @@ bool looks_like_command(std::string_view text) {
     const bool hole = text.substr(first).starts_with(text::hole_text);
     if (!letter && !hole && starts.find(c) == std::string_view::npos) return false;
     return text.substr(first, last - first).find_first_of(blanks) != std::string_view::npos;
-}
-
-bool is_shell(std::string_view program) {
-    constexpr std::array<std::string_view, 6> shells{"sh", "bash", "dash", "ash", "zsh", "ksh"};
-    const auto slash = program.rfind('/');
-    return is_one_of(slash == std::string_view::npos ? program : program.substr(slash + 1), shells);
-}
-
-/// Of `bash -l -c TEXT` the index of TEXT.
-std::optional<std::size_t> text_for_shell(const std::vector<facts::Word>& words) {
-    if (words.empty() || !is_shell(words[0].text)) return std::nullopt;
-    for (std::size_t i = 1; i + 1 < words.size(); ++i) {
-        const std::string_view option = words[i].text;
-        if (!option.starts_with('-') && !option.starts_with('+')) return std::nullopt;
-        if (option.starts_with("--")) continue;
-        if (option.find('c') != std::string_view::npos) return i + 1;
-        if (option.ends_with('o') || option.ends_with('O')) ++i;
-    }
-    return std::nullopt;
 }
 
 /// The elements of a list of words; empty: it is none.
