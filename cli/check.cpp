@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <fstream>
 #include <iostream>
 #include <iterator>
 
@@ -23,7 +24,8 @@ struct Arguments {
     std::vector<std::string> paths, select, ignore, target, explain, reports;
     std::string format = "text", colour = "auto", root, stdin_filename, fail_on, least_confidence;
     bool preview = false, exit_zero = false, fix = false, unsafe = false, diff = false;
-    bool show_timings = false;
+    bool show_timings = false, statistics = false;
+    std::string baseline, write_baseline;
     unsigned threads = 0;
 };
 
@@ -98,7 +100,12 @@ public:
     int run() {
         if (arguments_.fix || arguments_.unsafe || arguments_.diff) return run_fixes();
         const auto snapshot = workspace_.snapshot();
-        const auto result = snapshot.check(request_);
+        auto result = snapshot.check(request_);
+        if (!arguments_.write_baseline.empty() || !arguments_.baseline.empty()) {
+            if (told_faults(result)) return fault;
+            if (!arguments_.write_baseline.empty()) return record_baseline(snapshot, result);
+            if (!apply_baseline(result)) return fault;
+        }
         if (!arguments_.explain.empty()) return explain(snapshot, result);
         return report(snapshot, result);
     }
@@ -113,7 +120,34 @@ private:
         return printed ? status_of(result) : fault;
     }
 
+    int record_baseline(const Snapshot& snapshot, const Result& result) const {
+        const auto path = project_.absolute(arguments_.write_baseline);
+        if (!write(path, output::baseline(snapshot, result, style_))) return fault;
+        complain(fmt::format("{} findings recorded in {}", result.findings.size(),
+                             output::shown_path(path, style_)));
+        return clean;
+    }
+
+    /// Takes out what is known. False: there is no baseline to go by.
+    bool apply_baseline(Result& result) const {
+        const auto path = project_.absolute(arguments_.baseline);
+        std::ifstream file(path, std::ios::binary);
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        std::string why = "cannot be read";
+        const auto known = file ? output::read_baseline(text, why) : std::nullopt;
+        if (!known) {
+            complain(fmt::format("{}: {}", output::shown_path(path, style_), why));
+            return false;
+        }
+        const auto counts = known->remove_known(result);
+        if (counts.known > 0) complain(fmt::format("{} known findings not shown", counts.known));
+        if (counts.stale > 0)
+            complain(fmt::format("{} entries of the baseline are no longer found", counts.stale));
+        return true;
+    }
+
     [[nodiscard]] std::string rendered(const Snapshot& snapshot, const Result& result) const {
+        if (arguments_.statistics) return output::statistics(result);
         return output::find_format(arguments_.format)->render(snapshot, result, style_);
     }
 
@@ -256,6 +290,10 @@ void add_options(CLI::App& command, Arguments& arguments) {
     command.add_option("--report", arguments.reports,
                        "FORMAT=FILE: also write a report; may be given several times")
         ->allow_extra_args(false);
+    command.add_flag("--statistics", arguments.statistics, "count the findings of each rule");
+    command.add_option("--baseline", arguments.baseline, "FILE of findings that are not told again");
+    command.add_option("--write-baseline", arguments.write_baseline,
+                       "record all findings in this file, and tell none");
     command.add_option("--select", arguments.select, "only these families, rules or rule:row")
         ->allow_extra_args(false);
     command.add_option("--ignore", arguments.ignore, "not these families, rules or rule:row")

@@ -106,6 +106,26 @@ TEST_CASE("documents for services hold the same findings") {
     CHECK(folder.run("check --report sarif=no/such/folder/x").status == 2);
 }
 
+TEST_CASE("a baseline holds what is not told again") {
+    const Folder folder;
+    folder.write("run.sh", launch);
+    CHECK(folder.run("check --write-baseline known.json").status == 0);
+    auto ran = folder.run("check --baseline known.json");
+    CHECK(ran.status == 0);
+    CHECK(ran.out.empty());
+    CHECK(has(ran.err, "1 known findings not shown"));
+    folder.write("train.py", hang);
+    folder.write("run.sh", "# moved\n" + std::string(launch));
+    ran = folder.run("check --baseline known.json --statistics");
+    CHECK(ran.status == 1);
+    CHECK(ran.out == "     1  collective-that-some-ranks-skip\n");
+    folder.write("run.sh", "ls\n");
+    CHECK(has(folder.run("check --baseline known.json").err, "1 entries of the baseline are no longer"));
+    folder.write("bad.json", "[]");
+    CHECK(folder.run("check --baseline bad.json").status == 2);
+    CHECK(folder.run("check --baseline none.json").status == 2);
+}
+
 TEST_CASE("fixes are written by --fix, shown by --diff, and hold") {
     const Folder folder;
     folder.write("run.sh", launch);

@@ -2,6 +2,8 @@
 /// standard output; nothing that was read from a file can drive a terminal or forge a line.
 #pragma once
 
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +41,23 @@ struct Format {
 /// nullptr: there is none of that name.
 [[nodiscard]] const Format* find_format(std::string_view name);
 
+/// Findings that are known and not told again.
+struct Baseline {
+    std::set<std::string> fingerprints;
+
+    struct Counts {
+        std::size_t known = 0;   ///< findings that were taken out
+        std::size_t stale = 0;   ///< entries that no finding has any more
+    };
+    Counts remove_known(Result&) const;
+};
+/// The findings as a baseline: JSON.
+[[nodiscard]] std::string baseline(const Snapshot&, const Result&, const Style&);
+/// Nothing: the text is none; `why` says so for a person.
+[[nodiscard]] std::optional<Baseline> read_baseline(std::string_view text, std::string& why);
+
+/// How many findings each rule has, the most frequent first; one line a rule.
+[[nodiscard]] std::string statistics(const Result&);
 /// "2 errors, 1 warning in 14 files; 1 can be fixed by --fix": one line for standard error.
 [[nodiscard]] std::string summary(const Result&);
 /// Why a rule spoke or was silent at a file and line (from 1), for `check --explain`.
