@@ -15,9 +15,10 @@
 namespace trainlint::python {
 
 struct Reader::Parts {
-    explicit Parts(Names& names) : symbols(names) {}
+    explicit Parts(Names& names) : symbols(names), command_words(names) {}
 
     SymbolCache symbols;
+    CommandWords command_words;
     Parser parser;
     Tree tree;
     Outline outline;
@@ -160,7 +161,8 @@ void Reader::state(std::shared_ptr<const text::Fragment> fragment, const fronten
     for (const auto& error : reader.errors())
         out.problems.push_back({std::string(error.message), fragment->place(error.at)});
     out.comments = directives(text, p.outline);
-    state_commands(fragment, *out.source, demand, p.symbols.names(), p.parser, p.tree, out);
+    state_commands(fragment, *out.source, demand, p.command_words, p.symbols.names(), p.parser,
+                   p.tree, out);
 }
 
 void state(std::shared_ptr<const text::Fragment> fragment, const frontends::Demand& demand,
