@@ -17,13 +17,10 @@ struct Lowered {
 
     explicit Lowered(std::string written) : text(std::move(written)) {
         python::SymbolCache symbols(names);
-        python::Lowering lowering(text, symbols, source);
         python::Parser parser;
         python::Tree tree;
         parser.parse(text, tree);
-        lowering.open_top();
-        lowering.statements(tree);
-        lowering.close();
+        python::Lowering(text, symbols, source).module(tree);
     }
     [[nodiscard]] std::string body(std::uint32_t function = 0) const {
         return test::FlowDump(source, names).body(function);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "flow/function.hpp"
+#include "frontends/python/commands_words.hpp"
 #include "frontends/python/parser.hpp"
 #include "frontends/python/tree.hpp"
 #include "frontends/stated.hpp"
@@ -16,7 +17,7 @@ namespace trainlint::python {
 /// remove. Names are resolved by the document's own imports; variables are followed within a
 /// function and from the top level into functions. `parser` and `tree` are scratch.
 void state_commands(std::shared_ptr<const text::Fragment> fragment, const flow::Source& source,
-                    const frontends::Demand&, Names&, Parser& parser, Tree& tree,
+                    const frontends::Demand&, CommandWords&, Names&, Parser& parser, Tree& tree,
                     frontends::Stated& out);
 
 }  // namespace trainlint::python

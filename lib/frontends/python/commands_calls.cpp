@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 
 #include "frontends/python/commands_reader.hpp"
 
@@ -11,54 +10,9 @@ namespace {
 
 using std::string_view;
 using Is = flow::Expression::Kind;
+using Form = Starter::Form;
 
 constexpr unsigned deepest_expression = 1200;
-
-enum class Form : std::uint8_t {
-    list,   ///< a list of words, or with shell=True a string
-    shell,  ///< a string for a shell
-    words   ///< each argument a word
-};
-
-struct Starter {
-    string_view name;
-    Form form;
-    std::uint8_t position;  // of the list or string
-    string_view keyword;
-};
-
-constexpr std::array<Starter, 25> starters = {{
-    {"subprocess.run", Form::list, 0, "args"},
-    {"subprocess.call", Form::list, 0, "args"},
-    {"subprocess.check_call", Form::list, 0, "args"},
-    {"subprocess.check_output", Form::list, 0, "args"},
-    {"subprocess.Popen", Form::list, 0, "args"},
-    {"subprocess.getoutput", Form::shell, 0, "cmd"},
-    {"subprocess.getstatusoutput", Form::shell, 0, "cmd"},
-    {"os.system", Form::shell, 0, "command"},
-    {"os.popen", Form::shell, 0, "cmd"},
-    {"os.execv", Form::list, 1, "argv"},
-    {"os.execve", Form::list, 1, "argv"},
-    {"os.execvp", Form::list, 1, "args"},
-    {"os.execvpe", Form::list, 1, "args"},
-    {"os.spawnv", Form::list, 2, "args"},
-    {"os.spawnve", Form::list, 2, "args"},
-    {"os.spawnvp", Form::list, 2, "args"},
-    {"os.spawnvpe", Form::list, 2, "args"},
-    {"os.posix_spawn", Form::list, 1, "argv"},
-    {"os.posix_spawnp", Form::list, 1, "argv"},
-    {"pty.spawn", Form::list, 0, "argv"},
-    {"asyncio.create_subprocess_exec", Form::words, 0, ""},
-    {"asyncio.create_subprocess_shell", Form::shell, 0, "cmd"},
-    {"asyncio.subprocess.create_subprocess_exec", Form::words, 0, ""},
-    {"asyncio.subprocess.create_subprocess_shell", Form::shell, 0, "cmd"},
-    {"shlex.split", Form::shell, 0, "s"},
-}};
-
-constexpr std::array<string_view, 20> command_words = {
-    "torchrun", "accelerate",  "deepspeed", "horovodrun", "colossalai", "srun",   "sbatch",
-    "mpirun",   "mpiexec",     "bash",      "sh",         "docker",     "ssh",    "env",
-    "nohup",    "singularity", "apptainer", "kubectl",    "fleetrun",   "numactl"};
 
 /// "--nnodes", "train.py", or a word that nobody knows: choices of an option have none of these.
 bool is_like_argument(const TextValue& word) {
@@ -73,44 +27,21 @@ bool looks_like_command(const ListValue& list) {
 
 }  // namespace
 
-bool starts_command(string_view word) {
-    const auto slash = word.rfind('/');
-    if (slash != string_view::npos) word.remove_prefix(slash + 1);
-    if (word.starts_with("python"))
-        return word.find_first_not_of("0123456789.", 6) == string_view::npos;
-    return std::find(command_words.begin(), command_words.end(), word) != command_words.end();
-}
-
 CommandReader::CommandReader(std::shared_ptr<const text::Fragment> fragment,
                              const flow::Source& source, const frontends::Demand& demand,
-                             Names& names, Parser& parser, Tree& tree, frontends::Stated& out)
+                             const CommandWords& words, Names& names, Parser& parser, Tree& tree,
+                             frontends::Stated& out)
     : fragment_(std::move(fragment)),
       text_(fragment_->text()),
       source_(source),
       demand_(demand),
+      words_(words),
       names_(names),
       parser_(parser),
       tree_(tree),
       out_(out),
-      names_of_(source, names) {
-    for (const string_view word : {"environ", "getenv", "putenv", "unsetenv", "executable"})
-        words_.insert(names.intern(word));
-    for (const auto& starter : starters) {
-        const auto dot = starter.name.rfind('.');
-        words_.insert(names.intern(starter.name.substr(dot + 1)));
-        words_.insert(names.intern(starter.name.substr(0, starter.name.find('.'))));
-    }
-    environ_ = names.intern("environ");
-    words_.erase(names.intern("os"));
-    words_.erase(names.intern("asyncio"));
-    std::vector<Symbol> bound;  // `from subprocess import run as start`
-    for (const auto& import : source.imports)
-        if (words_.contains(import.name) || words_.contains(import.module))
-            bound.push_back(import.bound);
-    // Everything has a `run`; that of subprocess is not named alone unless it was imported.
-    for (const string_view word : {"run", "call"}) words_.erase(names.intern(word));
-    words_.insert(bound.begin(), bound.end());
-}
+      names_of_(source, names),
+      environ_(names.intern("environ")) {}
 
 /// Notes what an expression does; its parts first.
 void CommandReader::visit(Id id) {

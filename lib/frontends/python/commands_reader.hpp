@@ -14,6 +14,7 @@
 #include "flow/function.hpp"
 #include "frontends/python/commands_names.hpp"
 #include "frontends/python/commands_values.hpp"
+#include "frontends/python/commands_words.hpp"
 #include "frontends/python/parser.hpp"
 #include "frontends/python/tree.hpp"
 #include "frontends/stated.hpp"
@@ -24,8 +25,10 @@ namespace trainlint::python {
 class CommandReader {
 public:
     CommandReader(std::shared_ptr<const text::Fragment>, const flow::Source&,
-                  const frontends::Demand&, Names&, Parser&, Tree&, frontends::Stated&);
-    void read();
+                  const frontends::Demand&, const CommandWords&, Names&, Parser&, Tree&,
+                  frontends::Stated&);
+    /// The top level is always read; of the other functions these, in order.
+    void read(std::span<const std::uint32_t> interesting);
 
 private:
     using Id = flow::Id;
@@ -34,7 +37,6 @@ private:
     using Variables = std::vector<std::pair<Symbol, Value>>;
 
     // Statements in order (commands_walk.cpp).
-    [[nodiscard]] bool is_interesting(const flow::Function&) const;
     void read_function(std::uint32_t index);
     void block(const flow::Block&);
     void statement(Id);
@@ -111,12 +113,12 @@ private:
     std::string_view text_;
     const flow::Source& source_;
     const frontends::Demand& demand_;
+    const CommandWords& words_;
     Names& names_;
     Parser& parser_;
     Tree& tree_;  // of single literals
     frontends::Stated& out_;
     ImportedNames names_of_;
-    std::unordered_set<Symbol> words_;  // that make a function interesting
     Symbol environ_{};
 
     std::uint32_t index_ = 0;  // the function at hand
@@ -132,8 +134,5 @@ private:
     Id last_value_ = flow::no_id;              // of `a = b = value`
     std::string dotted_, scratch_;
 };
-
-/// The first words of command lines, without folder and version: "torchrun", "python".
-[[nodiscard]] bool starts_command(std::string_view word);
 
 }  // namespace trainlint::python

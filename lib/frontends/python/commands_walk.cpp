@@ -42,30 +42,13 @@ Value with_unknown_word(const ListValue& list) {
 
 }  // namespace
 
-/// Most functions start nothing: one pass over their expressions tells.
-bool CommandReader::is_interesting(const flow::Function& function) const {
-    using Is = flow::Expression::Kind;
-    return std::any_of(
-        function.expressions.begin(), function.expressions.end(), [&](const Expression& e) {
-            if (e.kind == Is::name || e.kind == Is::member) return words_.contains(e.symbol);
-            if (e.kind != Is::sequence || e.operand_count < 2) return false;
-            const auto first = function.operands_of(e)[0];
-            const auto& element = function[first];
-            return element.kind == Is::literal && starts_command(names_.text(element.symbol));
-        });
-}
-
-void CommandReader::read() {
-    const auto& functions = source_.functions;
-    std::vector<std::uint32_t> chosen;
-    for (std::uint32_t i = 1; i < functions.size(); ++i)
-        if (is_interesting(functions[i])) chosen.push_back(i);
-    if (functions.empty() || (chosen.empty() && !is_interesting(functions[0]))) return;
+void CommandReader::read(std::span<const std::uint32_t> interesting) {
     read_function(0);
     // A function sees what the top level holds when all of it has run.
     for (auto& variable : variables_)
         if (names_of_.assignments(0, variable.first) == 1) outer_.push_back(std::move(variable));
-    for (const auto index : chosen) read_function(index);
+    for (const auto index : interesting)
+        if (index != 0) read_function(index);
     finish_lists();
 }
 

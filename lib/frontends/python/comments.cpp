@@ -1,12 +1,16 @@
 #include "frontends/python/comments.hpp"
 
+#include "frontends/python/scanner.hpp"
+
 namespace trainlint::python {
 
-std::vector<facts::Comment> directives(std::string_view text, const Outline& outline) {
+std::vector<facts::Comment> directives(std::string_view text) {
     constexpr std::string_view mark = "trainlint:";
     std::vector<facts::Comment> found;
     // One search of the text tells for almost every file that there is none.
     if (text.find(mark) == std::string_view::npos) return found;
+    Outline outline;
+    scan(text, outline);
     for (const auto span : outline.comments) {
         auto comment = text.substr(span.begin, span.size());
         if (comment.find(mark) == std::string_view::npos) continue;

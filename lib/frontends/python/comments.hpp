@@ -4,12 +4,11 @@
 #include <string_view>
 #include <vector>
 
-#include "frontends/python/scanner.hpp"
 #include "trainlint/facts.hpp"
 
 namespace trainlint::python {
 
 /// Those that contain "trainlint:", without their marks.
-[[nodiscard]] std::vector<facts::Comment> directives(std::string_view text, const Outline&);
+[[nodiscard]] std::vector<facts::Comment> directives(std::string_view text);
 
 }  // namespace trainlint::python

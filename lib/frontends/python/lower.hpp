@@ -15,19 +15,13 @@
 
 namespace trainlint::python {
 
-/// Lowers the trees of consecutive stretches of one text. Use: open_top, then statements() for
-/// each stretch in order, close. Keeps views of what it is given.
+/// Lowers one text. Keeps views of what it is given.
 class Lowering {
 public:
     Lowering(std::string_view text, SymbolCache& symbols, flow::Source& out);
 
-    void open_top();
-    /// Lowers the statements of the tree's module into the function that is open. True: the last
-    /// one is a class whose body is absent, and `opens_class` is set: its body is open now, and
-    /// statements() adds to it until close().
-    bool statements(const Tree& tree, bool opens_class = false);
-    /// Ends the body that was opened last: the top level's or that of a class.
-    void close();
+    /// The statements of the tree's module become function 0, the functions in them the others.
+    void module(const Tree& tree);
 
 private:
     using Kind = flow::Expression::Kind;

@@ -24,34 +24,10 @@ std::vector<T> exact_copy(const std::vector<T>& from) {
 Lowering::Lowering(std::string_view text, SymbolCache& symbols, flow::Source& out)
     : text_(text), symbols_(symbols), out_(out) {}
 
-void Lowering::open_top() {
-    open(no_symbol, no_index);
-}
-
-bool Lowering::statements(const Tree& tree, bool opens_class) {
+void Lowering::module(const Tree& tree) {
     tree_ = &tree;
-    for (const auto at : tree.children(tree.root)) {
-        const bool last = tree.next(at) == no_node;
-        if (!opens_class || !last) {
-            statement(at);
-            continue;
-        }
-        const auto inner = node(at).kind == python::Kind::decorated ? tree.last_child(at) : at;
-        if (node(inner).kind != python::Kind::class_) {
-            statement(at);
-            return false;
-        }
-        const auto made = new_definition(at, inner);
-        const auto name = out_.definitions[made].name;
-        out_.definitions[made].function = static_cast<std::uint32_t>(out_.functions.size());
-        open(name, made);
-        return true;
-    }
-    return false;
-}
-
-void Lowering::close() {
-    finish(end_block(0));
+    open(no_symbol, no_index);
+    finish(block(tree.root));
 }
 
 std::uint32_t Lowering::open(Symbol name, std::uint32_t definition) {

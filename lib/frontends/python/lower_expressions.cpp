@@ -88,8 +88,8 @@ bool plain_contents(std::string_view literal, const Node& node, std::string_view
     if (quote == std::string_view::npos || literal.size() < quote + 2 * quotes) return false;
     contents = literal.substr(quote + quotes, literal.size() - quote - 2 * quotes);
     if (contents.size() > longest_text) return false;
-    const auto stops = node.has(flag::raw) ? "\r" : "\\\r";
-    return contents.find_first_of(stops) == std::string_view::npos;
+    const auto holds = [&](char c) { return contents.find(c) != std::string_view::npos; };
+    return !holds('\r') && (node.has(flag::raw) || !holds('\\'));
 }
 
 }  // namespace

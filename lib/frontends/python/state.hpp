@@ -1,4 +1,4 @@
-/// States what Python text holds: its outline, the bodies that matter, commands, variables.
+/// States what Python text holds: its functions, commands, variables.
 #pragma once
 
 #include <memory>
@@ -19,9 +19,8 @@ public:
     Reader(const Reader&) = delete;
     Reader& operator=(const Reader&) = delete;
 
-    /// Fills `out`. Top-level statements and those of class bodies are always stated; bodies of
-    /// functions as the demand asks, see BodyChoice. Never fails: a syntax error costs its own
-    /// statement and is a problem, the first ten of them.
+    /// Fills `out`. Never fails: a syntax error costs its own statement and is a problem, the first
+    /// ten of them.
     void state(std::shared_ptr<const text::Fragment>, const frontends::Demand&,
                frontends::Stated& out);
 
