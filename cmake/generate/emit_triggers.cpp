@@ -107,11 +107,10 @@ public:
     explicit Sieves(std::span<const TriggerRow> rows) : rows_(rows) {}
 
     // The name of the constant for the triggers of this language.
-    std::string use(std::size_t language, bool strong_only) {
+    std::string use(std::size_t language) {
         std::vector<std::size_t> chosen;
         for (std::size_t i = 0; i < rows_.size(); ++i)
-            if ((rows_[i].languages >> language & 1) != 0 && (rows_[i].strong || !strong_only))
-                chosen.push_back(i);
+            if ((rows_[i].languages >> language & 1) != 0) chosen.push_back(i);
         const auto [found, fresh] = known_.emplace(chosen, known_.size());
         if (fresh)
             source_ += fmt::format(
@@ -132,23 +131,20 @@ private:
 std::string triggers_source(std::span<const TriggerRow> rows) {
     std::string list;
     for (const auto& row : rows)
-        list += fmt::format("    Trigger{{{}, {}, {}, {}, 0x{:X}}},\n", cxx_literal(row.literal),
-                            row.left, row.right, row.strong, row.languages);
+        list += fmt::format("    Trigger{{{}, {}, {}, 0x{:X}}},\n", cxx_literal(row.literal), row.left,
+                            row.right, row.languages);
     Sieves sieves(rows);
     std::string by_language;
-    for (std::size_t language = 0; language < language_count; ++language) {
-        const auto strong = sieves.use(language, true);
-        const auto all = sieves.use(language, false);
-        by_language += fmt::format("    LanguageSieves{{{}.view(), {}.view()}},\n", strong, all);
-    }
+    for (std::size_t language = 0; language < language_count; ++language)
+        by_language += fmt::format("    {}.view(),\n", sieves.use(language));
     return fmt::format(
         "#include <array>\n\n#include \"knowledge/sieve.hpp\"\n#include "
         "\"knowledge/triggers.hpp\"\n\n"
         "namespace trainlint::knowledge {{\nnamespace {{\n\n"
         "constexpr std::array<Trigger, {}> rows{{{{\n{}}}}};\n\n{}\n"
-        "constexpr std::array<LanguageSieves, {}> sieves{{{{\n{}}}}};\n\n}}  // namespace\n\n"
+        "constexpr std::array<SieveView, {}> sieves{{{{\n{}}}}};\n\n}}  // namespace\n\n"
         "std::span<const Trigger> triggers() {{ return rows; }}\n\n"
-        "const LanguageSieves& sieves_of(text::Language language) {{\n"
+        "SieveView sieve_of(text::Language language) {{\n"
         "    return sieves[static_cast<std::size_t>(language) % sieves.size()];\n}}\n\n"
         "}}  // namespace trainlint::knowledge\n",
         rows.size(), list, sieves.source(), language_count, by_language);

@@ -217,8 +217,6 @@ private:
                 row.left = boolean_of(name, value);
             else if (name == "right")
                 row.right = boolean_of(name, value);
-            else if (name == "strong")
-                row.strong = boolean_of(name, value);
             else if (name == "languages")
                 row.languages = mask_of(texts_of(name, value), line_of(value));
             else
@@ -317,9 +315,9 @@ private:
 
     [[nodiscard]] bool triggered(const pages::Block& block) const {
         const auto hits = [&](const TriggerRow& trigger) {
-            return trigger.strong &&
-                   std::any_of(block.files.begin(), block.files.end(),
-                               [&](const pages::File& file) { return stands_in(trigger, file); });
+            return std::any_of(block.files.begin(), block.files.end(), [&](const pages::File& file) {
+                return stands_in(trigger, file);
+            });
         };
         if (std::any_of(rule_.triggers.begin(), rule_.triggers.end(), hits)) return true;
         return std::any_of(of_tables_.begin(), of_tables_.end(), [&](const TriggerRow& trigger) {

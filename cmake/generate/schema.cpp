@@ -87,7 +87,7 @@ const std::vector<Field> scheduler_fields = {
 
 const std::vector<Field> trigger_fields = {
     {"literal", Kind::text, true}, {"left", Kind::boolean},          {"right", Kind::boolean},
-    {"weak", Kind::boolean},       {"languages", Kind::texts, true},
+    {"languages", Kind::texts, true},
 };
 
 const std::vector<TableSchema> all = {

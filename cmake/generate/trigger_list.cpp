@@ -12,38 +12,17 @@ constexpr std::array<std::string_view, 13> languages{
     "python", "notebook",   "shell", "cxx",   "yaml", "json",   "toml",
     "ini",    "dockerfile", "make",  "prose", "log",  "unknown"};
 
-// Words that nearly every program holds: as triggers they would have every function read.
-constexpr std::array<std::string_view, 89> common_words{
-    "_tensor",     "accumulate", "append",  "apply",       "array",        "asarray",    "backend",
-    "backward",    "batch",      "build",   "cache",       "check",        "checkpoint", "clear",
-    "close",       "commit",     "compile", "compression", "config",       "constant",   "contrib",
-    "create",      "device",     "Device",  "devices",     "dtypes",       "Effect",     "Effects",
-    "empty",       "estimator",  "eval",    "evaluate",    "experimental", "forward",    "function",
-    "functional",  "gradient",   "group",   "index",       "initialize",   "items",      "Jaxpr",
-    "launch",      "layer",      "Layer",   "lightning",   "Literal",      "load",       "model",
-    "module",      "name",       "normal",  "normalize",   "optim",        "optimizer",  "params",
-    "placeholder", "predict",    "print",   "Process",     "profile",      "profiler",   "quantize",
-    "randn",       "remote",     "reset",   "result",      "save",         "scale",      "scope",
-    "setup",       "Shape",      "shard",   "shuffle",     "split",        "start",      "state",
-    "state_dict",  "strategy",   "submit",  "Token",       "train",        "uname",      "uniform",
-    "update",      "validate",   "value",   "write",       "zeros"};
-
 bool identifier(char c) {
     const auto byte = static_cast<unsigned char>(c);
     return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
            (byte >= 'A' && byte <= 'Z') || byte == '_' || byte >= 0x80;
 }
 
-bool common(std::string_view word) {
-    return std::find(common_words.begin(), common_words.end(), word) != common_words.end();
-}
-
 // Boundaries where the literal ends in an identifier: the word, not a part of another.
-TriggerRow word(std::string literal, bool strong, int languages_mask) {
+TriggerRow word(std::string literal, int languages_mask) {
     TriggerRow row;
     row.left = identifier(literal.front());
     row.right = identifier(literal.back());
-    row.strong = strong;
     row.languages = static_cast<std::uint16_t>(languages_mask);
     row.literal = std::move(literal);
     return row;
@@ -58,15 +37,6 @@ std::string last_word(std::string_view name) {
     return std::string(name.substr(name.rfind('.') + 1));
 }
 
-// "maps.xmap" of "jax.experimental.maps.xmap".
-std::string last_two_words(std::string_view name) {
-    if (name.find('(') != std::string_view::npos) return {};
-    const auto last = name.rfind('.');
-    if (last == std::string_view::npos || last == 0) return {};
-    const auto before = name.rfind('.', last - 1);
-    return std::string(name.substr(before == std::string_view::npos ? 0 : before + 1));
-}
-
 void renamed_triggers(const Table& table, const Row& row, std::vector<TriggerRow>& out,
                       Problems& problems) {
     constexpr int where = python_mask | prose_mask | unknown_mask;
@@ -76,29 +46,8 @@ void renamed_triggers(const Table& table, const Row& row, std::vector<TriggerRow
     if (stated.empty() && literal.size() < 5)
         problems.add(table.file, row.line,
                      "\"" + literal + "\" is too short for a trigger: the row needs `triggers`");
-    for (const auto& text : stated) out.push_back(word(text, true, where));
-    // What keeps the file may stand in an import; the word leads to the functions that use it.
-    if (literal.size() < 5) literal = last_two_words(name);
-    const bool strong = stated.empty();
-    if (literal.size() >= 5 && (strong || !common(literal)))
-        out.push_back(word(std::move(literal), strong, where));
-}
-
-// Rows that no function is read for: what cannot be judged by itself, what does not differ.
-bool is_quiet(const Row& row) {
-    const auto& kind = row.text("kind");
-    return kind == "none" || kind == "implicit" || row.text("event") == "touch_device" ||
-           row.text("value") == "uniform";
-}
-
-// A call's name keeps no file by itself, but decides which functions of a file are read.
-void call_triggers(const Row& row, std::vector<TriggerRow>& out) {
-    if (is_quiet(row)) return;
-    auto literal = last_word(row.text("name"));
-    if (const auto colon = literal.find(':'); colon != std::string::npos)
-        literal.erase(0, colon + 1);
-    if (literal.size() >= 5 && !common(literal))
-        out.push_back(word(std::move(literal), false, python_mask | unknown_mask));
+    for (const auto& text : stated) out.push_back(word(text, where));
+    if (stated.empty() && literal.size() >= 5) out.push_back(word(std::move(literal), where));
 }
 
 // A row of triggers.toml.
@@ -108,7 +57,6 @@ void stated_trigger(const Table& table, const Row& row, std::vector<TriggerRow>&
     trigger.literal = row.text("literal");
     trigger.left = row.is("left");
     trigger.right = row.is("right");
-    trigger.strong = !row.is("weak");
     trigger.languages = 0;
     for (const auto& name : row.texts("languages")) {
         const auto mask = name == "every" ? std::uint16_t{every_mask} : language_mask(name);
@@ -130,9 +78,7 @@ void row_triggers(const Table& table, const Row& row, std::vector<TriggerRow>& o
         const bool dead = row.is("never_existed") || !row.text("deprecated_in").empty() ||
                           !row.text("removed_in").empty();
         if (dead && row.text("name").size() >= 5)
-            out.push_back(word(row.text("name"), true, every_mask & ~native_mask));
-    } else if (name == "collectives" || name == "events" || name == "rank_sources") {
-        call_triggers(row, out);
+            out.push_back(word(row.text("name"), every_mask & ~native_mask));
     } else if (name == "triggers") {
         stated_trigger(table, row, out, problems);
     }
@@ -208,7 +154,6 @@ std::vector<TriggerRow> joined(std::vector<TriggerRow> rows) {
         auto& kept = out.back();
         kept.left = kept.left && row.left;
         kept.right = kept.right && row.right;
-        kept.strong = kept.strong || row.strong;
         kept.languages = static_cast<std::uint16_t>(kept.languages | row.languages);
     }
     return out;

@@ -16,7 +16,6 @@ namespace trainlint::generate {
 struct TriggerRow {
     std::string literal;
     bool left = false, right = false;  ///< boundaries
-    bool strong = true;
     std::uint16_t languages = 0xFFFF;  ///< bit (1 << text::Language)
     std::string table;                 ///< whose row it comes from; empty: a page
 };

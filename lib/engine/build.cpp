@@ -34,7 +34,7 @@ const Record* standing(const Build& build, const Found& found) {
 void read_documents(const Build& build, State& state, const std::stop_token& stop) {
     const auto& found = build.walk->documents;
     auto& shared = *build.shared;
-    const auto reading = shared.options.all_bodies ? Reading::whole : Reading::filtered;
+    const auto reading = shared.options.all_documents ? Reading::whole : Reading::filtered;
     state.records.resize(found.size());
     const auto parts = (found.size() + files_a_part - 1) / files_a_part;
     const auto threads = useful_threads(shared.threads(), parts, parts_a_thread);

@@ -118,19 +118,18 @@ char* Stating::buffer(std::size_t size) {
     return memory_.get();
 }
 
-bool Stating::find_triggers(std::string_view text, Language language) {
+bool Stating::has_trigger(std::string_view text, Language language) {
     const auto begun = host_.clock();
-    hits_.clear();
-    const bool strong = knowledge::find_triggers(text, language, hits_);
+    const bool found = knowledge::has_trigger(text, language);
     timings_.match += host_.clock() - begun;
-    return strong;
+    return found;
 }
 
-bool Stating::find_triggers_in_copy(std::string_view text, Language language) {
+bool Stating::has_trigger_in_copy(std::string_view text, Language language) {
     copy_.reserve(text.size() + beyond_end);
     copy_.assign(text);
     copy_.append(beyond_end, '\0');
-    return find_triggers(std::string_view(copy_).substr(0, text.size()), language);
+    return has_trigger(std::string_view(copy_).substr(0, text.size()), language);
 }
 
 std::shared_ptr<const link::Document> Stating::state(text::DocumentId id, std::string_view path,
@@ -139,8 +138,7 @@ std::shared_ptr<const link::Document> Stating::state(text::DocumentId id, std::s
     if (language == Language::python) timings_.python_bytes += text.size();
     // Pictures in a notebook hold any short name by chance: its cells are searched, one by one.
     const bool filtered = reading == Reading::filtered && language != Language::notebook;
-    hits_.clear();
-    if (filtered && !find_triggers(text, language)) return nullptr;
+    if (filtered && !has_trigger(text, language)) return nullptr;
     auto document = std::make_shared<link::Document>();
     document->id = id;
     document->path = path;
@@ -150,11 +148,6 @@ std::shared_ptr<const link::Document> Stating::state(text::DocumentId id, std::s
     demand.stage = language == Language::python || language == Language::notebook
                        ? facts::Stage::process
                        : facts::Stage::batch_shell;
-    if (filtered) {
-        spans_.clear();
-        for (const auto& hit : hits_) spans_.push_back(hit.at);
-        demand.hits = spans_;
-    }
     state(text::Fragment::of_document(id, language, std::string(text)), demand, reading,
           document->stated);
     const bool empty = document->stated.size() == 1 && language == Language::notebook;
@@ -166,7 +159,6 @@ std::shared_ptr<const link::Document> Stating::state(text::DocumentId id, std::s
 
 void Stating::state(std::shared_ptr<const text::Fragment> fragment, frontends::Demand demand,
                     Reading reading, std::vector<frontends::Stated>& out) {
-    demand.all_bodies = reading == Reading::whole;
     const auto first = out.size();
     run_front_end(std::move(fragment), demand, out.emplace_back());
     std::size_t bytes = 0;
@@ -189,13 +181,9 @@ void Stating::follow(std::size_t from, Reading reading, std::vector<frontends::S
         const bool in_notebook = out[from].fragment->language() == Language::notebook;
         const bool program = fragment->language() == Language::python;
         frontends::Demand demand;
-        if (reading == Reading::filtered && (in_notebook || program)) {
-            if (!find_triggers_in_copy(fragment->text(), fragment->language())) continue;
-            spans_.clear();
-            for (const auto& hit : hits_) spans_.push_back(hit.at);
-            demand.hits = spans_;
-        }
-        demand.all_bodies = reading == Reading::whole;
+        if (reading == Reading::filtered && (in_notebook || program) &&
+            !has_trigger_in_copy(fragment->text(), fragment->language()))
+            continue;
         demand.stage = derived.stage;
         demand.environment = derived.environment;
         demand.maybe = derived.maybe;

@@ -27,7 +27,7 @@ inline constexpr std::size_t most_derived_bytes = std::size_t{64} << 20;
 /// Which files, and which of their functions, are read further.
 enum class Reading : std::uint8_t {
     filtered,  ///< those with a trigger
-    whole      ///< all, with every function body
+    whole      ///< all
 };
 
 /// What one thread needs to state documents, used again for each.
@@ -61,9 +61,9 @@ private:
     Answer fetch(std::string_view path, std::size_t limit, std::string_view& text,
                  std::uint64_t& stamp);
     char* buffer(std::size_t size);
-    bool find_triggers(std::string_view text, text::Language);
-    /// find_triggers for text that ends with its memory.
-    bool find_triggers_in_copy(std::string_view text, text::Language);
+    bool has_trigger(std::string_view text, text::Language);
+    /// has_trigger for text that ends with its memory.
+    bool has_trigger_in_copy(std::string_view text, text::Language);
     void run_front_end(std::shared_ptr<const text::Fragment>, const frontends::Demand&,
                        frontends::Stated&);
     void follow(std::size_t from, Reading, std::vector<frontends::Stated>& out);
@@ -74,8 +74,6 @@ private:
     python::Reader python_;
     std::unique_ptr<char[]> memory_;
     std::size_t capacity_ = 0;
-    std::vector<knowledge::Hit> hits_;
-    std::vector<text::Span> spans_;
     std::string copy_;
     Timings timings_;
 };

@@ -26,8 +26,6 @@ struct Derived {
 
 /// What the one who asks wants to know, and what holds around the fragment.
 struct Demand {
-    bool all_bodies = false;                     ///< state every function body
-    std::span<const text::Span> hits;            ///< places of triggers in the fragment, sorted
     facts::Stage stage = facts::Stage::batch_shell;
     std::span<const facts::Assignment> environment;
     bool maybe = false;

@@ -75,10 +75,6 @@ consteval Sieve<Count> make_sieve(std::array<Anchor, Count> anchors) {
     return sieve;
 }
 
-/// The tables of a language: those of the strong triggers alone, and those of all.
-struct LanguageSieves {
-    SieveView strong, all;
-};
-[[nodiscard]] const LanguageSieves& sieves_of(text::Language);
+[[nodiscard]] SieveView sieve_of(text::Language);
 
 }  // namespace trainlint::knowledge

@@ -43,10 +43,9 @@ public:
     Scan(std::string_view text, const SieveView& sieve)
         : text_(text), sieve_(sieve), triggers_(triggers()) {}
 
-    // Calls found(Hit) for each trigger; it returns false to stop. A block's places are gathered
-    // first, without a branch that could be mispredicted, then looked at.
-    template <class Found>
-    void run(Found&& found) const {
+    // A block's places are gathered first, without a branch that could be mispredicted, then
+    // looked at.
+    [[nodiscard]] bool finds_any() const {
         const char* const text = text_.data();
         const std::uint64_t* const bits = sieve_.windows;
         const std::size_t size = text_.size();
@@ -64,12 +63,12 @@ public:
                 count += set != 0 ? 1 : 0;
             }
             for (std::size_t i = 0; i < count; ++i)
-                if (!verify_group(begin + (groups[i] >> 4) * std::size_t{8}, groups[i] & 15u,
-                                  found))
-                    return;
+                if (group_has(begin + (groups[i] >> 4) * std::size_t{8}, groups[i] & 15u))
+                    return true;
         }
         for (; at + 4 <= size; at += 2)
-            if (window(bits, text + at) != 0 && !verify(at, found)) return;
+            if (window(bits, text + at) != 0 && window_has(at)) return true;
+        return false;
     }
 
 private:
@@ -80,38 +79,29 @@ private:
         return static_cast<unsigned>(bits[hash / 64] >> (hash % 64)) & 1u;
     }
 
-    template <class Found>
-    bool verify_group(std::size_t at, unsigned set, Found& found) const {
+    [[nodiscard]] bool group_has(std::size_t at, unsigned set) const {
         for (; set != 0; set &= set - 1)
-            if (!verify(at + 2 * std::size_t(std::countr_zero(set)), found)) return false;
-        return true;
+            if (window_has(at + 2 * std::size_t(std::countr_zero(set)))) return true;
+        return false;
     }
 
     // The window is the first or the second of an anchor.
-    template <class Found>
-    bool verify(std::size_t at, Found& found) const {
-        if (at + 5 <= text_.size() && !verify_anchor(at, found)) return false;
-        return at == 0 || verify_anchor(at - 1, found);
+    [[nodiscard]] bool window_has(std::size_t at) const {
+        return (at + 5 <= text_.size() && anchor_has(at)) || (at > 0 && anchor_has(at - 1));
     }
 
-    template <class Found>
-    bool verify_anchor(std::size_t at, Found& found) const {
+    [[nodiscard]] bool anchor_has(std::size_t at) const {
         const auto bytes = load_five(text_.data() + at);
         const auto hash = anchor_hash(bytes);
-        if (!is_set(sieve_.fives, hash)) return true;
+        if (!is_set(sieve_.fives, hash)) return false;
         const auto bucket = hash >> (five_bits - bucket_bits);
         for (auto i = sieve_.starts[bucket]; i < sieve_.starts[bucket + 1]; ++i) {
             const auto& anchor = sieve_.anchors[i];
-            if (anchor.bytes != bytes || at < anchor.offset) continue;
-            const auto begin = at - anchor.offset;
-            const auto& trigger = triggers_[anchor.trigger];
-            if (!stands(trigger, begin)) continue;
-            const auto end = begin + trigger.literal.size();
-            const Hit hit{{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)},
-                          anchor.trigger};
-            if (!found(hit)) return false;
+            if (anchor.bytes == bytes && at >= anchor.offset &&
+                stands(triggers_[anchor.trigger], at - anchor.offset))
+                return true;
         }
-        return true;
+        return false;
     }
 
     // The boundaries first: they are cheaper to look at than the literal.
@@ -130,24 +120,8 @@ private:
 
 }  // namespace
 
-bool find_triggers(std::string_view text, text::Language language, std::vector<Hit>& hits) {
-    hits.clear();
-    const auto& sieves = sieves_of(language);
-    bool strong = false;
-    Scan(text, sieves.strong).run([&](const Hit&) {
-        strong = true;
-        return false;
-    });
-    if (!strong) return false;
-    Scan(text, sieves.all).run([&](const Hit& hit) {
-        hits.push_back(hit);
-        return true;
-    });
-    std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
-        if (a.at.begin != b.at.begin) return a.at.begin < b.at.begin;
-        return a.at.end != b.at.end ? a.at.end < b.at.end : a.trigger < b.trigger;
-    });
-    return true;
+bool has_trigger(std::string_view text, text::Language language) {
+    return Scan(text, sieve_of(language)).finds_any();
 }
 
 }  // namespace trainlint::knowledge

@@ -52,11 +52,11 @@ std::string fresh(const std::map<std::string, std::string>& files, Options optio
     return test::all_of(snapshot, snapshot.check({}));
 }
 
-Options options(unsigned threads, bool all_bodies = false) {
+Options options(unsigned threads, bool all_documents = false) {
     Options out;
     out.root = "p";
     out.threads = threads;
-    out.all_bodies = all_bodies;
+    out.all_documents = all_documents;
     return out;
 }
 
@@ -69,7 +69,7 @@ TEST_CASE("the number of threads changes nothing that is told") {
     for (const unsigned threads : {2u, 8u}) CHECK(fresh(files, options(threads)) == one);
 }
 
-TEST_CASE("all bodies parsed and bodies on demand tell the same") {
+TEST_CASE("documents without a trigger have nothing to tell") {
     const auto files = project(20);
     CHECK(fresh(files, options(1, true)) == fresh(files, options(1, false)));
 }

@@ -71,9 +71,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_outline(text, parser);
     Names names;
     frontends::Stated stated;
-    frontends::Demand demand;
-    demand.all_bodies = size % 2 == 0;
-    python::state(text::Fragment::of_document({}, text::Language::python, std::string(text)),
-                  demand, names, stated);
+    python::state(text::Fragment::of_document({}, text::Language::python, std::string(text)), {},
+                  names, stated);
     return 0;
 }

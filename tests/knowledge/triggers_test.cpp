@@ -6,7 +6,6 @@
 #include <fstream>
 #include <iterator>
 #include <random>
-#include <set>
 #include <string>
 
 #include "knowledge/tables.hpp"
@@ -14,7 +13,6 @@
 
 namespace fs = std::filesystem;
 using namespace trainlint;
-using knowledge::Hit;
 using text::Language;
 
 namespace {
@@ -24,14 +22,9 @@ bool identifier(char c) {
            static_cast<unsigned char>(c) >= 0x80;
 }
 
-using Places = std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint16_t>>;
-
-Places searched(std::string_view text, Language language) {
-    Places places;
-    bool strong = false;
-    const auto triggers = knowledge::triggers();
-    for (std::size_t i = 0; i < triggers.size(); ++i) {
-        const auto& trigger = triggers[i];
+/// Tries every trigger at every place.
+bool searched(std::string_view text, Language language) {
+    for (const auto& trigger : knowledge::triggers()) {
         if ((trigger.languages >> static_cast<unsigned>(language) & 1) == 0) continue;
         const auto size = trigger.literal.size();
         for (auto at = text.find(trigger.literal); at != std::string_view::npos;
@@ -39,29 +32,21 @@ Places searched(std::string_view text, Language language) {
             if (trigger.left_boundary && at > 0 && identifier(text[at - 1])) continue;
             if (trigger.right_boundary && at + size < text.size() && identifier(text[at + size]))
                 continue;
-            places.emplace(at, at + size, i);
-            strong |= trigger.strong;
+            return true;
         }
     }
-    if (!strong) places.clear();
-    return places;
+    return false;
 }
 
-Places matched(std::string_view text, Language language) {
-    // Hits of an earlier text must not stay.
-    std::vector<Hit> hits{{{0, 1}, 0}};
-    const bool strong = knowledge::find_triggers(text, language, hits);
-    Places places;
-    for (const auto& hit : hits) places.emplace(hit.at.begin, hit.at.end, hit.trigger);
-    CHECK(strong == !hits.empty());
-    CHECK(places.size() == hits.size());
-    CHECK(std::is_sorted(hits.begin(), hits.end(),
-                         [](const Hit& a, const Hit& b) { return a.at.begin < b.at.begin; }));
-    return places;
+/// The matcher may read beyond the end of a text.
+bool keeps(std::string text, Language language) {
+    const auto size = text.size();
+    text.append(16, '\0');
+    return knowledge::has_trigger(std::string_view(text).substr(0, size), language);
 }
 
 void expect_equal(std::string_view text, Language language) {
-    CHECK(matched(text, language) == searched(text, language));
+    CHECK(keeps(std::string(text), language) == searched(text, language));
 }
 
 std::string read_file(const fs::path& path) {
@@ -73,11 +58,6 @@ constexpr Language every_language[] = {
     Language::python, Language::notebook, Language::shell,     Language::cxx,  Language::yaml,
     Language::json,   Language::toml,     Language::ini,       Language::make, Language::prose,
     Language::log,    Language::unknown,  Language::dockerfile};
-
-bool keeps(std::string_view text, Language language) {
-    std::vector<Hit> hits;
-    return knowledge::find_triggers(text, language, hits);
-}
 
 }  // namespace
 
@@ -98,10 +78,11 @@ TEST_CASE("texts mixed from triggers and noise") {
     constexpr std::string_view noise = "ab_. (\n\"9\xC3\xA9";
     for (int round = 0; round < 400; ++round) {
         std::string text;
+        const auto often = 4 + random() % 40;  // else some trigger stands in all of them
         while (text.size() < 300) {
-            if (random() % 4 == 0) {
+            if (random() % often == 0) {
                 const auto literal = triggers[random() % triggers.size()].literal;
-                text += literal.substr(0, literal.size() - random() % 3);
+                text += literal.substr(0, literal.size() - std::min(literal.size(), random() % 3));
             }
             for (auto n = random() % 7; n > 0; --n) text += noise[random() % noise.size()];
         }
@@ -127,17 +108,6 @@ TEST_CASE("real texts") {
         }
 }
 
-TEST_CASE("a weak trigger counts only beside a strong one") {
-    const auto triggers = knowledge::triggers();
-    const auto weak = std::find_if(triggers.begin(), triggers.end(), [](const auto& trigger) {
-        return !trigger.strong && (trigger.languages & 1) != 0;
-    });
-    REQUIRE(weak != triggers.end());
-    const std::string text = " " + std::string(weak->literal) + " ";
-    CHECK_FALSE(keeps(text, Language::python));
-    CHECK(matched(text + "torch.distributed", Language::python).size() >= 2);
-}
-
 TEST_CASE("a launcher's command keeps its file, as a line and as a list") {
     for (const auto& row : knowledge::launchers()) {
         if (row.wrapper) continue;
@@ -160,7 +130,7 @@ TEST_CASE("a launcher's command keeps its file, as a line and as a list") {
     }
 }
 
-TEST_CASE("a collective's call keeps its file and leads to its function") {
+TEST_CASE("a collective's call keeps its file") {
     for (const auto& row : knowledge::collectives()) {
         if (row.kind != "collective" && row.kind != "group-creating") continue;
         const auto top = row.name.substr(0, row.name.find('.'));

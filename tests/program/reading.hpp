@@ -55,7 +55,6 @@ private:
     std::vector<frontends::Stated> states(std::shared_ptr<const text::Fragment> fragment) {
         std::vector<frontends::Stated> stated(1);
         frontends::Demand demand;
-        demand.all_bodies = true;
         python::state(std::move(fragment), demand, names_, stated.front());
         return stated;
     }

@@ -18,7 +18,6 @@ struct Read {
 
     explicit Read(std::string source) : text(std::move(source)) {
         frontends::Demand demand;
-        demand.all_bodies = true;
         python::state(text::Fragment::of_document({}, text::Language::python, text), demand, names,
                       stated);
     }

@@ -24,7 +24,7 @@ struct Options {
     std::optional<std::string> site_config;    ///< path; the caller looked at TRAINLINT_CONFIG
     std::vector<std::pair<std::string, std::string>> target;  ///< --target K=V
     unsigned threads = 0;                      ///< 0: one a core; results are always the same
-    bool all_bodies = false;                   ///< parse every function body, for tests
+    bool all_documents = false;                ///< state those without a trigger too, for tests
     std::span<const RuleInfo> rules;           ///< empty: those that are built in; outlives the rest
 };
 

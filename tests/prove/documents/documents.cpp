@@ -1,5 +1,5 @@
-// The same findings, whichever bodies were parsed and on however many threads: over a folder of
-// repositories, each one a project of its own.
+// The same findings, whether triggers choose the documents or all are stated, and on however many
+// threads: over a folder of repositories, each one a project of its own.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -38,11 +38,11 @@ std::multiset<std::string> split(const std::string& all) {
     return entries;
 }
 
-Told tell(const std::string& root, bool all_bodies, unsigned threads) {
+Told tell(const std::string& root, bool all_documents, unsigned threads) {
     Options options;
     options.root = root;
     options.threads = threads;
-    options.all_bodies = all_bodies;
+    options.all_documents = all_documents;
     Workspace workspace(std::make_shared<host::DiskHost>(), options);
     const auto snapshot = workspace.snapshot();
     auto result = snapshot.check({});
@@ -68,7 +68,7 @@ bool same(const char* name, const Told& expected, const Told& found) {
 
 int main(int count, char** words) {
     if (count != 2 || !fs::is_directory(words[1])) {
-        std::fprintf(stderr, "usage: prove_bodies FOLDER\n");
+        std::fprintf(stderr, "usage: prove_documents FOLDER\n");
         return 2;
     }
     std::vector<std::string> roots;
@@ -79,16 +79,16 @@ int main(int count, char** words) {
     std::uint64_t python = 0, parsed = 0;
     std::size_t findings = 0;
     for (const auto& root : roots) {
-        const auto on_demand = tell(root, false, 1);
+        const auto filtered = tell(root, false, 1);
         std::printf("%s: %zu findings\n", fs::path(root).filename().c_str(),
-                    on_demand.findings.size());
-        good = same("all bodies", tell(root, true, 1), on_demand) && good;
-        good = same("eight threads", on_demand, tell(root, false, 8)) && good;
-        python += on_demand.python;
-        parsed += on_demand.parsed;
-        findings += on_demand.findings.size();
+                    filtered.findings.size());
+        good = same("all documents", tell(root, true, 1), filtered) && good;
+        good = same("eight threads", filtered, tell(root, false, 8)) && good;
+        python += filtered.python;
+        parsed += filtered.parsed;
+        findings += filtered.findings.size();
     }
-    std::printf("%zu repositories, %zu findings, %.1f %% of %.1f MB of Python parsed on demand: %s\n",
+    std::printf("%zu repositories, %zu findings, %.1f %% of %.1f MB of Python parsed: %s\n",
                 roots.size(), findings,
                 python == 0 ? 0.0 : 100.0 * double(parsed) / double(python), double(python) / 1e6,
                 good ? "the same" : "DIFFERENT");
