@@ -39,7 +39,12 @@ class Linking {
 public:
     Linking(Shared& shared, const link::World& world, Loader& loader, const Before& before,
             const std::stop_token& stop)
-        : shared_(shared), world_(world), loader_(loader), before_(before), stop_(stop) {}
+        : shared_(shared),
+          world_(world),
+          loader_(loader),
+          before_(before),
+          stop_(stop),
+          words_(shared.names) {}
 
     std::vector<Unit> run(std::span<const DocumentPointer> documents) {
         documents_ = documents;
@@ -71,7 +76,7 @@ private:
         if (auto stands = standing_program(document)) return stands;
         auto link = std::make_shared<ProgramLink>();
         link->document = document;
-        link->linked = program::link(*document, world_, shared_.names);
+        link->linked = program::link(*document, world_, words_, shared_.names);
         return link;
     }
 
@@ -186,6 +191,7 @@ private:
     Loader& loader_;
     const Before& before_;
     const std::stop_token& stop_;
+    const program::TableWords words_;
     std::span<const DocumentPointer> documents_;
     std::vector<Unit> units_;  // those of documents_ first, in their order
     std::mutex mutex_;

@@ -184,7 +184,9 @@ std::optional<Act> Calls::act_of(std::uint32_t index, Id call) {
     const auto& callee = resolved_.meaning(index, operands[0]);
     switch (callee.kind) {
         case Meaning::Kind::external:
-        case Meaning::Kind::member: return external_act(index, call, callee.name);
+        case Meaning::Kind::member:
+            if (!resolved_.binder->may_be_known(index, operands[0])) return std::nullopt;
+            return external_act(index, call, callee.name);
         case Meaning::Kind::function:
             return Act{.kind = Act::Kind::enter, .definition = callee.index};
         case Meaning::Kind::class_: {
@@ -194,11 +196,9 @@ std::optional<Act> Calls::act_of(std::uint32_t index, Id call) {
         }
         default: break;
     }
-    const auto object = resolved_.called_objects.find(
-        Resolved::member_key(index, Symbol{static_cast<std::uint32_t>(call)}));
-    if (object != resolved_.called_objects.end())
-        return Act{.kind = Act::Kind::enter, .definition = object->second};
-    return std::nullopt;
+    const auto method = resolved_.binder->called_method(index, operands[0]);
+    if (method == no_index) return std::nullopt;
+    return Act{.kind = Act::Kind::enter, .definition = method};
 }
 
 std::optional<Act> Calls::external_act(std::uint32_t index, Id call, Symbol name) {

@@ -378,9 +378,9 @@ bool DivergenceSearch::is_harmless(std::uint32_t index, Id call) const {
     // numpy.save(): the name leads to the import of another package.
     while (function[callee].kind == Expression::Kind::member)
         callee = function.operands_of(callee)[0];
-    if (function[callee].kind != Expression::Kind::name || !resolved_.is_own_import) return false;
+    if (function[callee].kind != Expression::Kind::name) return false;
     for (const auto& import : resolved_.source->imports)
-        if (import.bound == function[callee].symbol) return !resolved_.is_own_import(import);
+        if (import.bound == function[callee].symbol) return !resolved_.binder->is_own(import);
     return false;
 }
 

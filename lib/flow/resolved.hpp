@@ -1,9 +1,9 @@
-/// A program whose names have been resolved: what flow reads beside the functions themselves.
-/// Whoever binds names (program/ for Python and C++) fills it; flow gives the names their sense.
+/// A program whose names are resolved when it is asked what they mean: what flow reads beside the
+/// functions themselves. Whoever binds names (program/ for Python and C++) fills it; flow gives the
+/// names their sense.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -26,7 +26,7 @@ struct Meaning {
     bool weak = false;          ///< known by the spelling of a variable alone
     bool built_in = false;      ///< external: no import binds it ("int", "exit")
     bool assigned = false;      ///< external: the variable was assigned it, `x = torch.y`
-    bool looked_up = false;     ///< bookkeeping of whoever fills it
+    bool looked_up = false;     ///< found, or being found
     Symbol name{};
     std::uint32_t index = no_index;
 };
@@ -55,21 +55,33 @@ struct Variable {
     std::uint32_t first = 0, count = 0;      ///< into Resolved::assigned
 };
 
+/// Finds what expressions denote. Of most of them nobody ever asks it.
+class Binder {
+public:
+    virtual ~Binder() = default;
+    virtual const Meaning& meaning(std::uint32_t function, Id id) = 0;
+    /// False: the expression denotes no name of a table. Much cheaper than its meaning.
+    [[nodiscard]] virtual bool may_be_known(std::uint32_t function, Id id) const = 0;
+    /// The method that runs when an object is called, `self.block(x)` of a module; no_index: the
+    /// callee is no object of a class of this program.
+    virtual std::uint32_t called_method(std::uint32_t function, Id callee) = 0;
+    /// Does the import name a module of this project?
+    virtual bool is_own(const Import& import) = 0;
+};
+
 struct Resolved {
     const Source* source = nullptr;
-    std::vector<Meaning> meanings;                   ///< of all expressions, function by function
+    Binder* binder = nullptr;
+    std::vector<Meaning> meanings;                   ///< found so far, function by function
     std::vector<std::uint32_t> first_meaning;        ///< by function
     std::vector<Variable> variables;
     std::vector<Assigned> assigned;                  ///< sorted by variable
     std::vector<std::vector<std::uint32_t>> bases;   ///< for each definition: its classes' bases here
     std::unordered_map<std::uint64_t, std::uint32_t> members;  ///< (class, name) to a definition
-    /// Does the import name a module of this project? Empty: nobody knows. Asked seldom.
-    std::function<bool(const Import&)> is_own_import;
-    /// Calls of objects, (function, call) to the method that runs: `self.block(x)` of a module.
-    std::unordered_map<std::uint64_t, std::uint32_t> called_objects;
 
     [[nodiscard]] const Meaning& meaning(std::uint32_t function, Id id) const {
-        return meanings[first_meaning[function] + static_cast<std::uint32_t>(id)];
+        const auto& known = meanings[first_meaning[function] + static_cast<std::uint32_t>(id)];
+        return known.looked_up ? known : binder->meaning(function, id);
     }
     [[nodiscard]] std::span<const Assigned> bindings(std::uint32_t variable) const {
         const auto& v = variables[variable];

@@ -6,6 +6,7 @@
 
 #include "flow/investigate.hpp"
 #include "flow/resolved.hpp"
+#include "program/candidates.hpp"
 #include "program/constants.hpp"
 #include "program/guards.hpp"
 #include "program/options.hpp"
@@ -41,7 +42,7 @@ std::string module_name(std::string_view path, std::string_view root) {
 }  // namespace
 
 std::unique_ptr<Linked> link(const link::Document& document, const link::World& world,
-                             Names& names) {
+                             const TableWords& words, Names& names) {
     const auto* stated = program_of(document);
     if (!stated) return nullptr;
     auto linked = std::make_unique<Linked>();
@@ -52,17 +53,16 @@ std::unique_ptr<Linked> link(const link::Document& document, const link::World& 
     flow::Resolved resolved;
     resolved.source = &*stated->source;
     const Scopes scopes(resolved, names);
-    Resolver resolver(resolved, scopes, world, document.path, linked->questions, names);
-    resolver.run();
+    const Candidates candidates(resolved, words);
+    Resolver resolver(resolved, scopes, candidates, world, document.path, linked->questions,
+                      names);
     Constants constants(resolved, resolver, names);
     OptionReader options(resolved, resolver, constants, *stated->fragment, names);
     module.parser = options.run();
     if (module.parser) options.share_defaults(*module.parser);
     Guards guards(resolved, resolver, names);
-    Survey(resolved, resolver, constants, guards, stated->fragment, names, module).run();
-    resolved.is_own_import = [&](const flow::Import& import) {
-        return resolver.is_own(import);
-    };
+    Survey(resolved, candidates, resolver, constants, guards, stated->fragment, names, module)
+        .run();
     auto findings = flow::investigate(resolved, names, *stated->fragment);
     module.divergences = std::move(findings.divergences);
     module.sequences = std::move(findings.sequences);

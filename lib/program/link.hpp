@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "link/world.hpp"
+#include "program/table_words.hpp"
 #include "trainlint/names.hpp"
 #include "trainlint/program.hpp"
 
@@ -19,6 +20,7 @@ struct Linked {
 
 /// Links one document; null if it states no program. Depends on the document, the tables and the
 /// answers of the world alone. Safe to call from several threads.
-[[nodiscard]] std::unique_ptr<Linked> link(const link::Document&, const link::World&, Names&);
+[[nodiscard]] std::unique_ptr<Linked> link(const link::Document&, const link::World&,
+                                           const TableWords&, Names&);
 
 }  // namespace trainlint::program

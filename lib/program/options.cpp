@@ -73,7 +73,8 @@ OptionReader::OptionReader(const flow::Resolved& resolved, Resolver& resolver,
       set_defaults_(names.intern("set_defaults")),
       parse_intermixed_args_(names.intern("parse_intermixed_args")),
       parse_known_intermixed_args_(names.intern("parse_known_intermixed_args")),
-      argv_(names.intern("sys.argv")) {}
+      argv_(names.intern("sys.argv")),
+      argv_word_(names.intern("argv")) {}
 
 /// Only a program that imports a reader of options reads any by itself.
 bool OptionReader::can_read_options() const {
@@ -151,6 +152,8 @@ void OptionReader::read_argv(std::uint32_t index) {
     const auto& f = function(index);
     const auto is_argv = [&](Id id) {
         if (id == no_id) return false;
+        // Only a name may be another word for it.
+        if (f[id].kind == Expression::Kind::member && f[id].symbol != argv_word_) return false;
         const auto& meaning = resolver_.meaning(index, id);
         return meaning.kind == Meaning::Kind::external && meaning.name == argv_;
     };

@@ -63,7 +63,7 @@ private:
     std::vector<std::uint32_t> receivers_;          // variables on which options are added
     std::vector<Symbol> destinations_;              // of parser_.options; no_symbol: not known
     Symbol add_argument_{}, add_subparsers_{}, parse_args_{}, parse_known_args_{}, set_defaults_{},
-        parse_intermixed_args_{}, parse_known_intermixed_args_{}, argv_{};
+        parse_intermixed_args_{}, parse_known_intermixed_args_{}, argv_{}, argv_word_{};
     std::optional<CallAt> constructed_, read_at_, other_;
     std::size_t constructors_ = 0, click_commands_ = 0;
     bool reads_argv_ = false;

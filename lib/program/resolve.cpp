@@ -37,11 +37,13 @@ bool is_none(const Expression& e) {
 
 }  // namespace
 
-Resolver::Resolver(flow::Resolved& resolved, const Scopes& scopes, const link::World& world,
-                   std::string_view path, std::vector<link::Question>& questions, Names& names)
+Resolver::Resolver(flow::Resolved& resolved, const Scopes& scopes, const Candidates& candidates,
+                   const link::World& world, std::string_view path,
+                   std::vector<link::Question>& questions, Names& names)
     : resolved_(resolved),
       source_(*resolved.source),
       scopes_(scopes),
+      candidates_(candidates),
       world_(world),
       folder_(folder_of(path)),
       questions_(questions),
@@ -51,6 +53,7 @@ Resolver::Resolver(flow::Resolved& resolved, const Scopes& scopes, const link::W
       denoted_(resolved.variables.size()),
       types_(resolved.variables.size()),
       type_state_(resolved.variables.size()) {
+    resolved_.binder = this;
     std::uint32_t expressions = 0;
     for (const auto& function : source_.functions) {
         resolved_.first_meaning.push_back(expressions);
@@ -64,33 +67,13 @@ Resolver::Resolver(flow::Resolved& resolved, const Scopes& scopes, const link::W
     call_ = names.intern("__call__");
 }
 
-void Resolver::run() {
-    for (std::uint32_t f = 0; f < source_.functions.size(); ++f) {
-        const auto& expressions = source_.functions[f].expressions;
-        for (std::uint32_t i = 0; i < expressions.size(); ++i)
-            if (expressions[i].kind == Expression::Kind::name ||
-                expressions[i].kind == Expression::Kind::member)
-                meaning(f, Id{i});
-    }
-    for (std::uint32_t f = 0; f < source_.functions.size(); ++f) find_called_objects(f);
-}
-
 /// A call of an object of this program's classes runs its forward or __call__.
-void Resolver::find_called_objects(std::uint32_t index) {
-    const auto& function = source_.functions[index];
-    for (std::uint32_t i = 0; i < function.expressions.size(); ++i) {
-        const auto& e = function.expressions[i];
-        if (e.kind != Expression::Kind::call || e.operand_count == 0) continue;
-        const auto callee = function.operands_of(e)[0];
-        if (meaning(index, callee).kind != Meaning::Kind::variable) continue;
-        const auto type = type_of(index, callee);
-        if (type.kind != Type::Kind::internal) continue;
-        auto method = resolved_.member(type.definition, forward_);
-        if (method == no_index)
-            method = resolved_.member(type.definition, call_);
-        if (method != no_index)
-            resolved_.called_objects[flow::Resolved::member_key(index, Symbol{i})] = method;
-    }
+std::uint32_t Resolver::called_method(std::uint32_t function, Id callee) {
+    if (meaning(function, callee).kind != Meaning::Kind::variable) return no_index;
+    const auto type = type_of(function, callee);
+    if (type.kind != Type::Kind::internal) return no_index;
+    const auto forward = resolved_.member(type.definition, forward_);
+    return forward != no_index ? forward : resolved_.member(type.definition, call_);
 }
 
 const Meaning& Resolver::meaning(std::uint32_t function, Id id) {

@@ -10,6 +10,7 @@
 
 #include "flow/resolved.hpp"
 #include "link/world.hpp"
+#include "program/candidates.hpp"
 #include "program/flat_map.hpp"
 #include "program/packages.hpp"
 #include "program/scopes.hpp"
@@ -25,22 +26,25 @@ struct Type {
     bool weak = false;                            ///< by the variable's name alone
 };
 
-class Resolver {
+class Resolver final : public flow::Binder {
 public:
-    Resolver(flow::Resolved& resolved, const Scopes& scopes, const link::World& world,
-             std::string_view path, std::vector<link::Question>& questions, Names& names);
+    /// Becomes the binder of `resolved`, whose meanings it fills in as they are asked for.
+    Resolver(flow::Resolved& resolved, const Scopes& scopes, const Candidates& candidates,
+             const link::World& world, std::string_view path,
+             std::vector<link::Question>& questions, Names& names);
 
-    /// Fills `meanings` and `called_objects`.
-    void run();
-
-    const flow::Meaning& meaning(std::uint32_t function, flow::Id id);
+    const flow::Meaning& meaning(std::uint32_t function, flow::Id id) override;
+    [[nodiscard]] bool may_be_known(std::uint32_t function, flow::Id id) const override {
+        return candidates_.may_be_known(function, id);
+    }
+    std::uint32_t called_method(std::uint32_t function, flow::Id callee) override;
     Type type_of(std::uint32_t function, flow::Id id);
     /// Constructors and wrappers that built the value, outermost first; empty: not surely known.
     std::vector<Symbol> made_by(std::uint32_t function, flow::Id id);
     /// The dotted name of what an import binds; no_symbol: of no known package, or the project's.
     Symbol import_name(const flow::Import& import);
     /// Does it import a module of this project?
-    bool is_own(const flow::Import& import);
+    bool is_own(const flow::Import& import) override;
 
 private:
     flow::Meaning named(std::uint32_t function, flow::Id id);
@@ -68,11 +72,11 @@ private:
     bool is_projects_own(std::string_view root);
     Symbol external_base(std::uint32_t class_definition, std::string_view suffix, int depth);
     bool imports(std::string_view root) const;
-    void find_called_objects(std::uint32_t function);
 
     flow::Resolved& resolved_;
     const flow::Source& source_;
     const Scopes& scopes_;
+    const Candidates& candidates_;
     const link::World& world_;
     std::string folder_;
     std::vector<link::Question>& questions_;

@@ -120,11 +120,11 @@ void Survey::name_results(std::uint32_t index, std::size_t first_call) {
 }
 
 void Survey::read_use(std::uint32_t index, Id id, bool inner) {
+    // Of `torch.x.y` the whole is the use: its name begins with that of torch.x.
+    if (inner || !candidates_.may_be_renamed(index, id)) return;
     const auto& f = function(index);
     const auto& meaning = resolved_.meaning(index, id);
-    if (meaning.kind != Meaning::Kind::external) return;
-    // Of `torch.x.y` the whole is the use: its name begins with that of torch.x.
-    if (meaning.built_in || inner) return;
+    if (meaning.kind != Meaning::Kind::external || meaning.built_in) return;
     if (!facts_.of(meaning.name).renamed) return;
     const auto& e = f[id];
     const bool alias = e.kind == Expression::Kind::name;
@@ -142,9 +142,10 @@ void Survey::read_call(std::uint32_t index, Id id) {
     const auto& f = function(index);
     const auto operands = f.operands_of(id);
     if (operands.empty()) return;
+    read_habits(index, id);
+    if (!candidates_.may_be_known(index, operands[0])) return;
     const auto& meaning = resolved_.meaning(index, operands[0]);
     if (meaning.kind != Meaning::Kind::external && meaning.kind != Meaning::Kind::member) return;
-    read_habits(index, id);
     const auto& facts = facts_.of(meaning.name);
     if (!facts.of_interest) return;
     if (facts.keywords) read_keywords(index, id, meaning.name);
@@ -257,11 +258,11 @@ void Survey::read_habits(std::uint32_t index, Id id) {
             module_.takes_device_modulo_count = true;
         return;
     }
-    const auto reader = named(operands[0]);
     const auto& key = f[operands[1]];
-    const bool reads = reader == "os.environ" || reader == "os.environ.get" ||
-                       reader == "os.getenv" || reader == "os.environ.pop";
-    if (reads && key.kind == Expression::Kind::literal && names_.text(key.symbol) == "LOCAL_RANK")
+    if (key.kind != Expression::Kind::literal || names_.text(key.symbol) != "LOCAL_RANK") return;
+    const auto reader = named(operands[0]);
+    if (reader == "os.environ" || reader == "os.environ.get" || reader == "os.getenv" ||
+        reader == "os.environ.pop")
         module_.reads_local_rank = true;
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "flow/resolved.hpp"
+#include "program/candidates.hpp"
 #include "program/constants.hpp"
 #include "program/guards.hpp"
 #include "program/packages.hpp"
@@ -14,10 +15,11 @@ namespace trainlint::program {
 
 class Survey {
 public:
-    Survey(const flow::Resolved& resolved, Resolver& resolver, Constants& constants,
-           Guards& guards, std::shared_ptr<const text::Fragment> fragment, Names& names,
-           Module& module)
+    Survey(const flow::Resolved& resolved, const Candidates& candidates, Resolver& resolver,
+           Constants& constants, Guards& guards, std::shared_ptr<const text::Fragment> fragment,
+           Names& names, Module& module)
         : resolved_(resolved),
+          candidates_(candidates),
           resolver_(resolver),
           constants_(constants),
           guards_(guards),
@@ -46,6 +48,7 @@ private:
     }
 
     const flow::Resolved& resolved_;
+    const Candidates& candidates_;
     Resolver& resolver_;
     Constants& constants_;
     Guards& guards_;

@@ -29,6 +29,8 @@ TEST_CASE("imports and their aliases") {
     CHECK(callees("from torch.distributed import *\nbarrier()\n") == barrier);
     CHECK(callees("import torch as t\nd = t.distributed\nd.barrier()\n") == barrier);
     CHECK(callees("import torch.distributed as dist\nsync = dist.barrier\nsync()\n") == barrier);
+    CHECK(callees("def f():\n    c()\nc = b\nimport torch.distributed as dist\nb = dist.barrier\n") ==
+          barrier);
     CHECK(callees("def f():\n    import torch.distributed as dist\n    dist.barrier()\n") == barrier);
     CHECK(callees("try:\n    import torch.distributed as dist\nexcept ImportError:\n    dist = None\n"
                   "dist.barrier()\n") == barrier);

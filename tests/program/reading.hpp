@@ -33,7 +33,7 @@ public:
         world_ = std::make_unique<link::World>(
             names_, "", documents_, std::move(other_paths),
             [](std::string_view) -> const link::Document* { return nullptr; });
-        linked_ = program::link(*document_, *world_, names_);
+        linked_ = program::link(*document_, *world_, program::TableWords(names_), names_);
     }
 
     [[nodiscard]] const program::Module& module() const { return linked_->module; }

@@ -33,6 +33,9 @@ TEST_CASE("the longest chain is the use") {
     CHECK(uses("from jax import tree_map as tm\nx = tm(f, y)\n") ==
           Lines{"jax.tree_map: tm / tm"});
     CHECK(uses("import jax\nx = (jax\n  .tree_map)(f, y)\n").size() == 1);
+    CHECK(uses("import torch.distributed as dist\nr = dist.reduce_op\ns = r\nx = s.SUM\n") ==
+          Lines{"torch.distributed.reduce_op: dist.reduce_op / reduce_op",
+                "torch.distributed.reduce_op.SUM: s.SUM / SUM"});
     CHECK(uses("import jax, optree\nx = optree.tree_map(f, y)\nz = y.tree_map\n").empty());
     CHECK(uses("import jax\nx = 'jax.tree_map'  # jax.tree_map\n").empty());
 }
