@@ -23,9 +23,9 @@ text::Span last_part(text::Span span, std::size_t length) {
 }  // namespace
 
 void Survey::run() {
-    read_imports();
     const auto count = static_cast<std::uint32_t>(resolved_.source->functions.size());
     for (std::uint32_t i = 0; i < count; ++i) read_function(i);
+    read_imports();
     for (auto& use : module_.uses)
         use.replaced = std::find(replaced_.begin(), replaced_.end(), use.name) != replaced_.end();
     std::sort(module_.uses.begin(), module_.uses.end(),
@@ -47,8 +47,21 @@ Use& Survey::add_use(Use::Form form, Symbol name, text::Span span, text::Span la
                                          .last_span = last});
 }
 
+/// An import of a name that was not renamed only helps to spell what replaces one that was.
 void Survey::read_imports() {
-    for (const auto& import : resolved_.source->imports) read_import(import);
+    const auto& imports = resolved_.source->imports;
+    const bool wanted = !module_.uses.empty() ||
+                        std::any_of(imports.begin(), imports.end(),
+                                    [&](const auto& import) { return is_renamed(import); });
+    if (!wanted) return;
+    for (const auto& import : imports) read_import(import);
+}
+
+bool Survey::is_renamed(const flow::Import& import) {
+    if (!candidates_.may_be_renamed(import)) return false;
+    const auto bound = resolver_.import_name(import);
+    return bound != no_symbol &&
+           facts_.of(import.name == no_symbol ? import.module : bound).renamed;
 }
 
 void Survey::read_import(const flow::Import& import) {
@@ -94,7 +107,9 @@ void Survey::read_function(std::uint32_t index) {
 }
 
 void Survey::note_replaced(std::uint32_t index, Id target) {
-    if (function(index)[target].kind != Expression::Kind::member) return;
+    if (function(index)[target].kind != Expression::Kind::member ||
+        !candidates_.may_be_renamed(index, target))
+        return;
     const auto& meaning = resolved_.meaning(index, target);
     if (meaning.kind == Meaning::Kind::external) replaced_.push_back(meaning.name);
 }
@@ -153,7 +168,7 @@ void Survey::read_call(std::uint32_t index, Id id) {
               .at = fragment_->place(f[id].at),
               .name_at = fragment_->place(f[operands[0]].at),
               .arguments = {},
-              .guarded = guards_.cover(f[id].at),
+              .guarded = facts.keywords && guards_.cover(f[id].at),
               .result = {},
               .fragment = fragment_};
     for (const auto operand : operands.subspan(1)) {

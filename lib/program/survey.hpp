@@ -33,6 +33,7 @@ public:
 private:
     void read_imports();
     void read_import(const flow::Import& import);
+    [[nodiscard]] bool is_renamed(const flow::Import& import);
     void read_function(std::uint32_t function);
     void read_use(std::uint32_t function, flow::Id id, bool inner);
     void read_call(std::uint32_t function, flow::Id id);

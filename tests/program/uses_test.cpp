@@ -47,6 +47,9 @@ TEST_CASE("imports are uses") {
     CHECK(uses("import jax.experimental.maps as m\n", true) ==
           Lines{"jax.experimental.maps: jax.experimental.maps / maps"});
     CHECK(uses("import numpy\nfrom . import torch\n", true).empty());
+    // They only help to spell a name that was renamed; here is none.
+    CHECK(uses("import torch\nfrom torch.distributed import barrier\n", true).empty());
+    CHECK(uses("import jax\nx = jax.tree_map(f, y)\n", true) == Lines{"jax: jax / jax"});
     const Program program("from torch.distributed import reduce_op as op\nimport jax.numpy\n");
     REQUIRE(program.module().uses.size() == 2);
     CHECK(program.text(program.module().uses[0].alias) == "op");

@@ -32,7 +32,8 @@ struct Call {
     text::Place name_at;                       ///< the callee as it is written
     std::vector<Argument> arguments;           ///< in order
     bool open = false;                         ///< has *args or **kwargs
-    bool guarded = false;                      ///< under a version test, hasattr or try
+    bool guarded = false;                      ///< under a version test, hasattr or try; told
+                                               ///< of callees whose keywords were renamed
     Symbol result{};                           ///< the name it is assigned to, if any
     std::shared_ptr<const text::Fragment> fragment;
 
