@@ -88,6 +88,12 @@ Request request_of(const Project& project, const Arguments& arguments, const Com
     return request;
 }
 
+Options options_of(const Project& project, const Arguments& arguments) {
+    auto options = project.options;
+    options.one_shot = !arguments.fix && !arguments.unsafe && !arguments.diff;
+    return options;
+}
+
 class Check {
 public:
     Check(const Arguments& arguments, const Command& command)
@@ -95,7 +101,7 @@ public:
           project_(open_project(arguments.root, arguments.paths, arguments.target, arguments.threads)),
           style_(style_for(project_, arguments.colour)),
           request_(request_of(project_, arguments, command)),
-          workspace_(project_.host, project_.options) {}
+          workspace_(project_.host, options_of(project_, arguments)) {}
 
     int run() {
         if (arguments_.fix || arguments_.unsafe || arguments_.diff) return run_fixes();
@@ -327,7 +333,9 @@ void add_check(CLI::App& app, const Command& command, int& status) {
         "check", "Check a project; `check -- COMMAND...`: a command that is about to be run");
     auto arguments = std::make_shared<Arguments>();
     add_options(*check, *arguments);
-    check->callback([arguments, &command, &status] {
+    // Kept with the application, which is not taken apart when the process ends.
+    auto running = std::make_shared<std::optional<Check>>();
+    check->callback([arguments, running, &command, &status] {
         for (const auto& pair : arguments->target)
             if (pair.find('=') == std::string::npos || pair.starts_with('='))
                 throw CLI::ValidationError("--target", "'" + pair + "' is not KEY=VALUE");
@@ -339,7 +347,7 @@ void add_check(CLI::App& app, const Command& command, int& status) {
         }
         if (command && command->empty())
             throw CLI::ValidationError("check", "no command stands behind `--`");
-        status = Check(*arguments, command).run();
+        status = running->emplace(*arguments, command).run();
     });
 }
 

@@ -30,42 +30,76 @@ const Record* standing(const Build& build, const Found& found) {
     return &build.before->records[static_cast<std::size_t>(old - documents.begin())];
 }
 
+/// What one thread needs to read documents.
+struct Reader {
+    explicit Reader(Shared& shared) : stating(*shared.host, shared.names) {}
+    Stating stating;
+    std::uint64_t link_time = 0;
+};
+
+/// A program is linked while what it states is at hand. Of a project that is read once the bodies of
+/// functions, which are most of its facts, are kept no longer than that.
+void read(Shared& shared, const Programs& programs, const Found& found, Reading reading,
+          Reader& reader, Record& record) {
+    auto answer = reader.stating.read(record.id, found.path, found.kind, reading);
+    record.outcome = answer.outcome;
+    record.why = std::move(answer.why);
+    if (answer.document) {
+        const auto begun = shared.host->clock();
+        record.program = programs.link(answer.document);
+        reader.link_time += shared.host->clock() - begun;
+        if (record.program && shared.options.one_shot)
+            for (auto& stated : answer.document->stated)
+                if (stated.source) std::vector<flow::Function>().swap(stated.source->functions);
+    }
+    record.document = std::move(answer.document);
+}
+
 /// Reads and states the files of a walk, or takes over what stood.
-void read_documents(const Build& build, State& state, const std::stop_token& stop) {
+void read_documents(const Build& build, const Programs& programs, State& state,
+                    const std::stop_token& stop) {
     const auto& found = build.walk->documents;
     auto& shared = *build.shared;
     const auto reading = shared.options.all_documents ? Reading::whole : Reading::filtered;
     state.records.resize(found.size());
     const auto parts = (found.size() + files_a_part - 1) / files_a_part;
     const auto threads = useful_threads(shared.threads(), parts, parts_a_thread);
-    std::vector<std::unique_ptr<Stating>> stating(threads);
-    for (auto& one : stating) one = std::make_unique<Stating>(*shared.host, shared.names);
+    std::vector<std::unique_ptr<Reader>> readers(threads);
+    for (auto& one : readers) one = std::make_unique<Reader>(shared);
     in_parallel(threads, parts, stop, [&](std::size_t part, unsigned worker) {
         const auto end = std::min(found.size(), (part + 1) * files_a_part);
         for (auto i = part * files_a_part; i < end; ++i) {
             auto& record = state.records[i];
             if (const auto* old = standing(build, found[i])) {
                 record = *old;
+                record.program = nullptr;  // whether it stands is seen when all has been read
                 continue;
             }
             record.id = shared.paths.intern(found[i].path);
-            record.answer = stating[worker]->read(record.id, found[i].path, found[i].kind, reading);
+            read(shared, programs, found[i], reading, *readers[worker], record);
         }
     });
-    for (const auto& one : stating) add(state.timings, one->timings());
+    for (const auto& one : readers) {
+        add(state.timings, one->stating.timings());
+        state.timings.link += one->link_time;
+    }
 }
 
-/// Documents by path; a text of `overlays` goes before the file of its path.
+/// Units by path; a text of `overlays` goes before the file of its path.
 void collect_documents(const Build& build, State& state) {
-    for (const auto& record : state.records)
-        if (record.answer.document) state.documents.push_back(record.answer.document);
+    for (auto& record : state.records)
+        if (record.document)
+            state.units.push_back({record.document, std::move(record.program), nullptr});
     for (const auto& overlay : build.overlays) {
-        std::erase_if(state.documents, [&](const auto& old) { return old->path == overlay->path; });
-        state.documents.push_back(overlay);
+        std::erase_if(state.units,
+                      [&](const Unit& unit) { return unit.document->path == overlay->path; });
+        state.units.push_back({overlay, nullptr, nullptr});
     }
     if (!build.overlays.empty())
-        std::sort(state.documents.begin(), state.documents.end(),
-                  [](const auto& a, const auto& b) { return a->path < b->path; });
+        std::sort(state.units.begin(), state.units.end(), [](const Unit& a, const Unit& b) {
+            return a.document->path < b.document->path;
+        });
+    for (const auto& unit : state.units) state.documents.push_back(unit.document);
 }
 
 /// Paths whose document is another one than before, or was not there, or is gone.
@@ -88,14 +122,18 @@ PathSet changed_paths(const Build& build, const State& state) {
     return changed;
 }
 
-void make_world(const Build& build, State& state) {
+std::unique_ptr<const link::Paths> paths_of(const Build& build) {
     auto paths = build.walk->paths;
     for (const auto& overlay : build.overlays) paths.push_back(overlay->path);
     std::sort(paths.begin(), paths.end());
     paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
+    return std::make_unique<const link::Paths>(build.root, std::move(paths));
+}
+
+void make_world(const Build& build, State& state) {
     auto* loader = state.loader.get();
     state.world = std::make_unique<const link::World>(
-        build.shared->names, build.root, std::span(state.documents), std::move(paths),
+        build.shared->names, *state.paths, std::span(state.documents),
         [loader](std::string_view path) { return loader->load(path).get(); });
 }
 
@@ -117,7 +155,9 @@ std::shared_ptr<const State> build(Build build, const std::stop_token& stop) {
     const bool same_walk = build.before && build.before->walk == build.walk;
     state->requirements = same_walk ? build.before->requirements
                                     : std::make_shared<const Requirements>(build.walk->versions);
-    read_documents(build, *state, stop);
+    state->paths = paths_of(build);
+    const Programs programs(shared, *state->paths);
+    read_documents(build, programs, *state, stop);
     collect_documents(build, *state);
     const auto changed = changed_paths(build, *state);
     state->loader = std::make_shared<Loader>(build.shared);
@@ -127,8 +167,9 @@ std::shared_ptr<const State> build(Build build, const std::stop_token& stop) {
     const auto begun = shared.host->clock();
     Before before{{}, &changed};
     if (build.before) before.units = build.before->units;
-    state->units = link_all(shared, *state->world, *state->loader, state->documents, before, stop);
-    state->timings.link = shared.host->clock() - begun;
+    state->units = link_all(shared, *state->world, *state->loader, programs,
+                            std::move(state->units), before, stop);
+    state->timings.link += shared.host->clock() - begun;
     add(state->timings, state->loader->timings());
     for (const auto& unit : state->units)
         if (unit.job && unit.job->linked)

@@ -18,16 +18,6 @@ constexpr unsigned most_rounds = 8;
 
 using DocumentPointer = std::shared_ptr<const link::Document>;
 
-bool is_program(const link::Document& document) {
-    return std::any_of(document.stated.begin(), document.stated.end(),
-                       [](const auto& stated) { return stated.source.has_value(); });
-}
-
-bool is_whole(const link::Document& document) {
-    return std::all_of(document.stated.begin(), document.stated.end(),
-                       [](const auto& stated) { return !stated.source || stated.source->whole; });
-}
-
 const Unit* find_unit(std::span<const Unit> units, std::string_view path) {
     const auto found = std::lower_bound(
         units.begin(), units.end(), path,
@@ -37,22 +27,22 @@ const Unit* find_unit(std::span<const Unit> units, std::string_view path) {
 
 class Linking {
 public:
-    Linking(Shared& shared, const link::World& world, Loader& loader, const Before& before,
-            const std::stop_token& stop)
+    Linking(Shared& shared, const link::World& world, Loader& loader, const Programs& programs,
+            const Before& before, const std::stop_token& stop)
         : shared_(shared),
           world_(world),
           loader_(loader),
+          programs_(programs),
           before_(before),
-          stop_(stop),
-          words_(shared.names) {}
+          stop_(stop) {}
 
-    std::vector<Unit> run(std::span<const DocumentPointer> documents) {
-        documents_ = documents;
-        for (const auto& document : documents) units_.push_back({document, nullptr, nullptr});
+    std::vector<Unit> run(std::vector<Unit> units) {
+        units_ = std::move(units);
+        first_started_ = units_.size();
         link_programs();
         for (unsigned round = 0; round < most_rounds && !stop_.stop_requested(); ++round) {
             if (!link_jobs()) break;
-            put_whole_programs();
+            add_started_programs();
             add_started();
         }
         std::sort(units_.begin(), units_.end(),
@@ -67,17 +57,13 @@ private:
 
     void link_programs() {
         in_parallel(threads(units_.size()), units_.size(), stop_, [&](std::size_t i, unsigned) {
-            units_[i].program = link_program(units_[i].document);
+            if (!units_[i].program) units_[i].program = link_program(units_[i].document);
         });
     }
 
     std::shared_ptr<const ProgramLink> link_program(const DocumentPointer& document) const {
-        if (!is_program(*document)) return nullptr;
-        if (auto stands = standing_program(document)) return stands;
-        auto link = std::make_shared<ProgramLink>();
-        link->document = document;
-        link->linked = program::link(*document, world_, words_, shared_.names);
-        return link;
+        auto stands = standing_program(document);
+        return stands ? std::move(stands) : programs_.link(document);
     }
 
     std::shared_ptr<const ProgramLink> standing_program(const DocumentPointer& document) const {
@@ -90,22 +76,19 @@ private:
     [[nodiscard]] bool stand(std::span<const link::Question> questions) const {
         const bool stands =
             std::all_of(questions.begin(), questions.end(), [&](const auto& question) {
-                return !before_.changed->contains(question.answer) && still(question, world_);
+                return !before_.changed->contains(question.answer) && still(question, world_.paths());
             });
         if (stands)
             for (const auto& question : questions) loader_.touch(question.answer);
         return stands;
     }
 
-    /// The program of a script that a launch names: every launch needs all of it, so the whole text
-    /// is stated, not only the functions with a trigger.
+    /// The program of a script that a launch names: one that no trigger chose is read for it.
     std::shared_ptr<const ProgramLink> program_of(const link::Document& named) {
-        const auto* unit =
-            find_unit(std::span<const Unit>(units_).first(documents_.size()), named.path);
-        const bool own = unit && unit->document.get() == &named;
-        if (own && is_whole(named)) return unit->program;
+        const auto* unit = find_unit(std::span<const Unit>(units_).first(first_started_), named.path);
+        if (unit && unit->document.get() == &named) return unit->program;
         const auto document = loader_.load(named.path);
-        if (!document) return own ? unit->program : nullptr;
+        if (!document) return nullptr;
         auto& slot = slot_of(document);
         std::call_once(slot.once, [&] { slot.program = link_program(document); });
         return slot.program;
@@ -117,7 +100,7 @@ private:
     };
     Slot& slot_of(const DocumentPointer& document) {
         const std::lock_guard lock(mutex_);
-        auto& slot = whole_[document->path];
+        auto& slot = started_[document->path];
         if (!slot) slot = std::make_unique<Slot>();
         return *slot;
     }
@@ -170,18 +153,11 @@ private:
                 units_.push_back({std::move(document), nullptr, nullptr});
     }
 
-    /// A program that was read whole for a launch takes the place of its excerpt.
-    void put_whole_programs() {
+    /// Programs that no trigger chose, and that a launch starts.
+    void add_started_programs() {
         PathSet known;
-        for (auto& unit : units_) {
-            known.insert(unit.document->path);
-            const auto found = whole_.find(unit.document->path);
-            if (found == whole_.end() || !found->second->program) continue;
-            const auto& program = found->second->program;
-            if (unit.document == program->document) continue;
-            unit = {program->document, program, nullptr};
-        }
-        for (const auto& [path, slot] : whole_)
+        for (const auto& unit : units_) known.insert(unit.document->path);
+        for (const auto& [path, slot] : started_)
             if (slot->program && !known.contains(path))
                 units_.push_back({slot->program->document, slot->program, nullptr});
     }
@@ -189,21 +165,21 @@ private:
     Shared& shared_;
     const link::World& world_;
     Loader& loader_;
+    const Programs& programs_;
     const Before& before_;
     const std::stop_token& stop_;
-    const program::TableWords words_;
-    std::span<const DocumentPointer> documents_;
-    std::vector<Unit> units_;  // those of documents_ first, in their order
+    std::vector<Unit> units_;
+    std::size_t first_started_ = 0;  // units that stand behind the sorted ones
     std::mutex mutex_;
-    std::map<std::string, std::unique_ptr<Slot>, std::less<>> whole_;
+    std::map<std::string, std::unique_ptr<Slot>, std::less<>> started_;
 };
 
 }  // namespace
 
 std::vector<Unit> link_all(Shared& shared, const link::World& world, Loader& loader,
-                           std::span<const DocumentPointer> documents, const Before& before,
+                           const Programs& programs, std::vector<Unit> units, const Before& before,
                            const std::stop_token& stop) {
-    return Linking(shared, world, loader, before, stop).run(documents);
+    return Linking(shared, world, loader, programs, before, stop).run(std::move(units));
 }
 
 }  // namespace trainlint::engine

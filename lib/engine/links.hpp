@@ -9,17 +9,12 @@
 #include <vector>
 
 #include "engine/loader.hpp"
+#include "engine/programs.hpp"
 #include "engine/shared.hpp"
 #include "job/link.hpp"
 #include "link/world.hpp"
-#include "program/link.hpp"
 
 namespace trainlint::engine {
-
-struct ProgramLink {
-    std::shared_ptr<const link::Document> document;
-    std::unique_ptr<const program::Linked> linked;  ///< null: it states no program
-};
 
 struct JobLink {
     std::shared_ptr<const link::Document> document;
@@ -42,11 +37,11 @@ struct Before {
     const PathSet* changed = nullptr;  ///< documents that are new, gone or edited
 };
 
-/// Links `documents` (sorted by path); the units of these and of the scripts that they start,
-/// sorted by path. After a stop the rest is left out. Does not depend on the number of threads.
-[[nodiscard]] std::vector<Unit> link_all(
-    Shared&, const link::World&, Loader&,
-    std::span<const std::shared_ptr<const link::Document>> documents, const Before&,
-    const std::stop_token&);
+/// Links documents to each other: completes `units` (sorted by path), of which some have their program
+/// already, and adds those of the scripts that they start; sorted by path. After a stop the rest is
+/// left out. Does not depend on the number of threads.
+[[nodiscard]] std::vector<Unit> link_all(Shared&, const link::World&, Loader&, const Programs&,
+                                         std::vector<Unit> units, const Before&,
+                                         const std::stop_token&);
 
 }  // namespace trainlint::engine

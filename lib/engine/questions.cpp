@@ -2,12 +2,12 @@
 
 namespace trainlint::engine {
 
-bool still(const link::Question& question, const link::World& world) {
+bool still(const link::Question& question, const link::Paths& paths) {
     switch (question.kind) {
         case link::Question::Kind::path:
         case link::Question::Kind::suffix:
         case link::Question::Kind::module:
-            return world.answer(question.kind, question.name) == question.answer;
+            return paths.answer(question.kind, question.name) == question.answer;
         default:
             return false;  // of its asker's own kind: nobody else can ask it again
     }

@@ -87,11 +87,11 @@ private:
 
     /// A named file that was walked but not read.
     void tell(const std::string& path, const Record& record) {
-        if (record.answer.outcome == Stating::Outcome::unreadable)
-            asked_.failures.push_back({path, record.answer.why, std::nullopt, true});
-        else if (record.answer.outcome == Stating::Outcome::absent)
+        if (record.outcome == Stating::Outcome::unreadable)
+            asked_.failures.push_back({path, record.why, std::nullopt, true});
+        else if (record.outcome == Stating::Outcome::absent)
             asked_.failures.push_back({path, "there is no such file", std::nullopt, true});
-        else if (record.answer.outcome == Stating::Outcome::too_large)
+        else if (record.outcome == Stating::Outcome::too_large)
             // Data for a walk; a file that is named is read as far as a larger limit goes.
             add_file(path, inside_);
     }

@@ -20,11 +20,11 @@ std::string too_large(std::size_t limit) {
 void add_failures(const Snapshot::State& state, const engine::Scope& scope, Result& result) {
     for (std::size_t i = 0; i < state.records.size(); ++i) {
         const auto& found = state.walk->documents[i];
-        const auto& answer = state.records[i].answer;
-        if (!scope.holds(state.records[i].id, found.path)) continue;
-        if (answer.outcome == Stating::Outcome::unreadable)
-            result.failures.push_back({found.path, answer.why, std::nullopt, false});
-        else if (answer.outcome == Stating::Outcome::too_large && !found.kind.quiet_limit)
+        const auto& record = state.records[i];
+        if (!scope.holds(record.id, found.path)) continue;
+        if (record.outcome == Stating::Outcome::unreadable)
+            result.failures.push_back({found.path, record.why, std::nullopt, false});
+        else if (record.outcome == Stating::Outcome::too_large && !found.kind.quiet_limit)
             result.failures.push_back(
                 {found.path, too_large(found.kind.limit), std::nullopt, false});
     }

@@ -26,7 +26,10 @@ namespace trainlint::engine {
 /// What became of a file that was walked: Walk::documents[i] is records[i].
 struct Record {
     text::DocumentId id{};
-    Stating::Answer answer;
+    Stating::Outcome outcome = Stating::Outcome::nothing;
+    std::string why;                                 ///< unreadable: the reason
+    std::shared_ptr<const link::Document> document;  ///< stated
+    std::shared_ptr<const ProgramLink> program;      ///< linked when it was stated; may be null
 };
 
 /// A text and its lines, for places as people count them.
@@ -62,6 +65,7 @@ struct Snapshot::State {
     std::vector<engine::Record> records;                           ///< beside walk->documents
     std::vector<std::shared_ptr<const link::Document>> documents;  ///< sorted by path
     std::shared_ptr<engine::Loader> loader;
+    std::unique_ptr<const link::Paths> paths;
     std::unique_ptr<const link::World> world;
     std::vector<engine::Unit> units;  ///< sorted by path
     std::vector<job::Job> jobs;

@@ -132,9 +132,9 @@ bool Stating::has_trigger_in_copy(std::string_view text, Language language) {
     return has_trigger(std::string_view(copy_).substr(0, text.size()), language);
 }
 
-std::shared_ptr<const link::Document> Stating::state(text::DocumentId id, std::string_view path,
-                                                     Language language, std::string_view text,
-                                                     std::uint64_t stamp, Reading reading) {
+std::shared_ptr<link::Document> Stating::state(text::DocumentId id, std::string_view path,
+                                               Language language, std::string_view text,
+                                               std::uint64_t stamp, Reading reading) {
     if (language == Language::python) timings_.python_bytes += text.size();
     // Pictures in a notebook hold any short name by chance: its cells are searched, one by one.
     const bool filtered = reading == Reading::filtered && language != Language::notebook;
@@ -225,18 +225,8 @@ void Stating::run_front_end(std::shared_ptr<const text::Fragment> fragment,
 }
 
 void Stating::count_python(const frontends::Stated& stated) {
-    if (!stated.source || !stated.fragment) return;
-    const auto size = stated.fragment->text().size();
-    if (stated.source->whole) {
-        timings_.python_bytes_parsed += size;
-        return;
-    }
-    std::uint64_t left_out = 0;
-    for (const auto& definition : stated.source->definitions)
-        if (definition.kind == flow::Definition::Kind::function &&
-            definition.function == flow::no_index)
-            left_out += definition.body_at.size();
-    timings_.python_bytes_parsed += size - std::min<std::uint64_t>(size, left_out);
+    if (stated.source && stated.fragment)
+        timings_.python_bytes_parsed += stated.fragment->text().size();
 }
 
 text::Span logical_line(const text::Fragment& fragment, std::uint32_t offset) {

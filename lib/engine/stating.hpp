@@ -38,7 +38,7 @@ public:
     enum class Outcome : std::uint8_t { stated, nothing, absent, too_large, unreadable };
     struct Answer {
         Outcome outcome = Outcome::nothing;
-        std::shared_ptr<const link::Document> document;  ///< stated
+        std::shared_ptr<link::Document> document;        ///< stated
         std::string why;                                 ///< unreadable: the reason
     };
     /// Reads a file. `nothing`: no trigger in it, or no text.
@@ -46,9 +46,8 @@ public:
     /// The same for a file that somebody named: its first line may speak for its name.
     Answer read_named(text::DocumentId, std::string_view path);
     /// States a text that is at hand; null: no trigger in it.
-    std::shared_ptr<const link::Document> state(text::DocumentId, std::string_view path,
-                                                text::Language, std::string_view text,
-                                                std::uint64_t stamp, Reading);
+    std::shared_ptr<link::Document> state(text::DocumentId, std::string_view path, text::Language,
+                                          std::string_view text, std::uint64_t stamp, Reading);
     /// What a fragment states, and what is derived from it, appended to `out`.
     void state(std::shared_ptr<const text::Fragment>, frontends::Demand, Reading,
                std::vector<frontends::Stated>& out);

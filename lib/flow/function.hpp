@@ -179,7 +179,6 @@ struct Source {
     std::vector<Import> imports;
     std::vector<Definition> definitions;
     std::vector<Function> functions;
-    bool whole = true;                 ///< false: bodies without a trigger were left out
 };
 
 }  // namespace trainlint::flow

@@ -89,12 +89,12 @@ private:
         auto& questions = linked_->questions;
         std::string path;
         if (launch.script_is_module) {
-            path = world_.module(script, document_.path, questions);
+            path = world_.paths().module(script, document_.path, questions);
         } else {
-            path = world_.script(in_folder(launch.command->folder, script), document_.path,
-                                 questions);
+            path = world_.paths().script(in_folder(launch.command->folder, script), document_.path,
+                                         questions);
             if (path.empty() && !launch.command->folder.empty())
-                path = world_.script(script, document_.path, questions);
+                path = world_.paths().script(script, document_.path, questions);
         }
         if (path.empty()) return;
         launch.script = path;

@@ -41,20 +41,20 @@ std::string module_name(std::string_view path, std::string_view root) {
 
 }  // namespace
 
-std::unique_ptr<Linked> link(const link::Document& document, const link::World& world,
+std::unique_ptr<Linked> link(const link::Document& document, const link::Paths& paths,
                              const TableWords& words, Names& names) {
     const auto* stated = program_of(document);
     if (!stated) return nullptr;
     auto linked = std::make_unique<Linked>();
     auto& module = linked->module;
-    module.name = names.intern(module_name(document.path, world.root()));
+    module.name = names.intern(module_name(document.path, paths.root()));
     module.document = document.id;
 
     flow::Resolved resolved;
     resolved.source = &*stated->source;
     const Scopes scopes(resolved, names);
     const Candidates candidates(resolved, words);
-    Resolver resolver(resolved, scopes, candidates, world, document.path, linked->questions,
+    Resolver resolver(resolved, scopes, candidates, paths, document.path, linked->questions,
                       names);
     Constants constants(resolved, resolver, names);
     OptionReader options(resolved, resolver, constants, *stated->fragment, names);

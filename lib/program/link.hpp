@@ -20,7 +20,7 @@ struct Linked {
 
 /// Links one document; null if it states no program. Depends on the document, the tables and the
 /// answers of the world alone. Safe to call from several threads.
-[[nodiscard]] std::unique_ptr<Linked> link(const link::Document&, const link::World&,
+[[nodiscard]] std::unique_ptr<Linked> link(const link::Document&, const link::Paths&,
                                            const TableWords&, Names&);
 
 }  // namespace trainlint::program

@@ -77,17 +77,27 @@ OptionReader::OptionReader(const flow::Resolved& resolved, Resolver& resolver,
       argv_word_(names.intern("argv")) {}
 
 /// Only a program that imports a reader of options reads any by itself.
-bool OptionReader::can_read_options() const {
+bool OptionReader::imports_reader() const {
     for (const auto& import : resolved_.source->imports) {
-        const auto module = names_.text(import.module);
-        const auto root = first_component(module);
-        if (root == "argparse" || root == "click" || root == "sys" || root == "transformers" ||
-            root == "hydra" || root == "omegaconf" || root == "absl" || root == "lightning" ||
+        const auto root = first_component(names_.text(import.module));
+        if (root == "argparse" || root == "click" || root == "lightning" ||
             root == "pytorch_lightning")
             return true;
         for (const auto& reader : other_readers)
             if (first_component(reader.name) == root) return true;
     }
+    return false;
+}
+
+/// Whatever the program calls sys.argv, the word stands somewhere.
+bool OptionReader::mentions_argv() const {
+    const auto& imports = resolved_.source->imports;
+    if (std::any_of(imports.begin(), imports.end(),
+                    [&](const auto& import) { return import.name == argv_word_; }))
+        return true;
+    for (const auto& f : resolved_.source->functions)
+        for (const auto& e : f.expressions)
+            if (e.kind == Expression::Kind::member && e.symbol == argv_word_) return true;
     return false;
 }
 
@@ -111,18 +121,22 @@ std::string_view OptionReader::text_of(CallAt call, Id value) const {
 
 std::optional<ArgumentParser> OptionReader::run() {
     const auto count = static_cast<std::uint32_t>(resolved_.source->functions.size());
-    if (!can_read_options()) {
+    const bool own_reader = imports_reader(), argv = mentions_argv();
+    if (!own_reader && !argv) {
         // A parser that stands in another module may still be read here.
         for (std::uint32_t i = 0; i < count; ++i)
             for (const auto& e : function(i).expressions)
-                if (e.kind == Expression::Kind::member && e.symbol == parse_args_) {
+                if (e.kind == Expression::Kind::member && is_parse(e.symbol)) {
                     parser_.at = fragment_.place(e.at);
                     open("the parser stands in another module");
                     return parser_;
                 }
         return std::nullopt;
     }
-    for (std::uint32_t i = 0; i < count; ++i) read_function(i);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        read_calls(i);
+        if (argv) read_argv(i);
+    }
     for (std::uint32_t i = 0; i < resolved_.source->definitions.size(); ++i) read_click_command(i);
     if (other_) parser_.at = place(*other_);
     if (constructed_) {
@@ -139,12 +153,16 @@ std::optional<ArgumentParser> OptionReader::run() {
     return parser_;
 }
 
-void OptionReader::read_function(std::uint32_t index) {
+bool OptionReader::is_parse(Symbol method) const {
+    return method == parse_args_ || method == parse_known_args_ ||
+           method == parse_intermixed_args_ || method == parse_known_intermixed_args_;
+}
+
+void OptionReader::read_calls(std::uint32_t index) {
     const auto& f = function(index);
     for (std::uint32_t i = 0; i < f.expressions.size(); ++i)
         if (f.expressions[i].kind == Expression::Kind::call && f.expressions[i].operand_count > 0)
             read_call({index, Id{i}});
-    read_argv(index);
 }
 
 /// sys.argv that is only printed or handed to the parser changes nothing.

@@ -30,8 +30,10 @@ private:
         flow::Id id = flow::no_id;
     };
 
-    [[nodiscard]] bool can_read_options() const;
-    void read_function(std::uint32_t function);
+    [[nodiscard]] bool imports_reader() const;
+    [[nodiscard]] bool mentions_argv() const;
+    [[nodiscard]] bool is_parse(Symbol method) const;
+    void read_calls(std::uint32_t function);
     void read_call(CallAt call);
     void read_named_call(CallAt call, std::string_view callee);
     void read_method(CallAt call, Symbol method);

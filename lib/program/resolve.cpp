@@ -38,13 +38,13 @@ bool is_none(const Expression& e) {
 }  // namespace
 
 Resolver::Resolver(flow::Resolved& resolved, const Scopes& scopes, const Candidates& candidates,
-                   const link::World& world, std::string_view path,
+                   const link::Paths& paths, std::string_view path,
                    std::vector<link::Question>& questions, Names& names)
     : resolved_(resolved),
       source_(*resolved.source),
       scopes_(scopes),
       candidates_(candidates),
-      world_(world),
+      paths_(paths),
       folder_(folder_of(path)),
       questions_(questions),
       names_(names),
@@ -222,7 +222,7 @@ bool Resolver::is_projects_own(std::string_view root) {
         standard_packages.end())
         return own_packages_[symbol] = false;
     const std::string name(root);
-    const std::string top(world_.root() == "." ? std::string_view{} : world_.root());
+    const std::string top(paths_.root() == "." ? std::string_view{} : paths_.root());
     const auto below = [](const std::string& folder, const std::string& rest) {
         return folder.empty() ? rest : folder + "/" + rest;
     };
@@ -231,8 +231,8 @@ bool Resolver::is_projects_own(std::string_view root) {
         if (folder != folder_) folders.push_back(folder);
     bool own = false;
     for (const auto& folder : folders)
-        own = own || world_.exists(below(folder, name + ".py"), questions_) ||
-              world_.exists(below(folder, name + "/__init__.py"), questions_);
+        own = own || paths_.exists(below(folder, name + ".py"), questions_) ||
+              paths_.exists(below(folder, name + "/__init__.py"), questions_);
     return own_packages_[symbol] = own;
 }
 

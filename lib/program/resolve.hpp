@@ -30,7 +30,7 @@ class Resolver final : public flow::Binder {
 public:
     /// Becomes the binder of `resolved`, whose meanings it fills in as they are asked for.
     Resolver(flow::Resolved& resolved, const Scopes& scopes, const Candidates& candidates,
-             const link::World& world, std::string_view path,
+             const link::Paths& paths, std::string_view path,
              std::vector<link::Question>& questions, Names& names);
 
     const flow::Meaning& meaning(std::uint32_t function, flow::Id id) override;
@@ -77,7 +77,7 @@ private:
     const flow::Source& source_;
     const Scopes& scopes_;
     const Candidates& candidates_;
-    const link::World& world_;
+    const link::Paths& paths_;
     std::string folder_;
     std::vector<link::Question>& questions_;
     Names& names_;

@@ -82,21 +82,17 @@ void Survey::read_import(const flow::Import& import) {
 
 void Survey::read_function(std::uint32_t index) {
     const auto& f = function(index);
-    // Of a chain of members only the longest name is a use; what is assigned to is none.
-    no_use_.assign(f.expressions.size(), false);
-    for (const auto& e : f.expressions)
-        if (e.kind == Expression::Kind::member && e.operand_count > 0)
-            no_use_[static_cast<std::uint32_t>(f.operands_of(e)[0])] = true;
+    no_use_.clear();
     for (const auto& statement : f.statements)
-        if (statement.kind == Statement::Kind::assign && statement.target != no_id) {
-            no_use_[static_cast<std::uint32_t>(statement.target)] = true;
+        if (statement.kind == Statement::Kind::assign && statement.target != no_id)
             note_replaced(index, statement.target);
-        }
     const auto first_call = module_.calls.size();
     for (std::uint32_t i = 0; i < f.expressions.size(); ++i) {
         switch (f.expressions[i].kind) {
             case Expression::Kind::name:
-            case Expression::Kind::member: read_use(index, Id{i}, no_use_[i]); break;
+            case Expression::Kind::member:
+                if (candidates_.may_be_renamed(index, Id{i})) read_use(index, Id{i});
+                break;
             case Expression::Kind::call: read_call(index, Id{i}); break;
             case Expression::Kind::element:
             case Expression::Kind::arithmetic: read_habits(index, Id{i}); break;
@@ -134,9 +130,24 @@ void Survey::name_results(std::uint32_t index, std::size_t first_call) {
     }
 }
 
-void Survey::read_use(std::uint32_t index, Id id, bool inner) {
-    // Of `torch.x.y` the whole is the use: its name begins with that of torch.x.
-    if (inner || !candidates_.may_be_renamed(index, id)) return;
+/// Of `torch.x.y` the whole is the use: its name begins with that of torch.x. What is assigned to is
+/// none. Marked when a function first asks: most have no use of anything.
+bool Survey::is_use(std::uint32_t index, Id id) {
+    const auto& f = function(index);
+    if (no_use_.empty()) {
+        no_use_.resize(f.expressions.size());
+        for (const auto& e : f.expressions)
+            if (e.kind == Expression::Kind::member && e.operand_count > 0)
+                no_use_[static_cast<std::uint32_t>(f.operands_of(e)[0])] = true;
+        for (const auto& statement : f.statements)
+            if (statement.kind == Statement::Kind::assign && statement.target != no_id)
+                no_use_[static_cast<std::uint32_t>(statement.target)] = true;
+    }
+    return !no_use_[static_cast<std::uint32_t>(id)];
+}
+
+void Survey::read_use(std::uint32_t index, Id id) {
+    if (!is_use(index, id)) return;
     const auto& f = function(index);
     const auto& meaning = resolved_.meaning(index, id);
     if (meaning.kind != Meaning::Kind::external || meaning.built_in) return;
@@ -274,7 +285,7 @@ void Survey::read_habits(std::uint32_t index, Id id) {
         return;
     }
     const auto& key = f[operands[1]];
-    if (key.kind != Expression::Kind::literal || names_.text(key.symbol) != "LOCAL_RANK") return;
+    if (key.kind != Expression::Kind::literal || key.symbol != local_rank_) return;
     const auto reader = named(operands[0]);
     if (reader == "os.environ" || reader == "os.environ.get" || reader == "os.getenv" ||
         reader == "os.environ.pop")

@@ -26,6 +26,7 @@ public:
           fragment_(std::move(fragment)),
           names_(names),
           facts_(names),
+          local_rank_(names.intern("LOCAL_RANK")),
           module_(module) {}
 
     void run();
@@ -35,7 +36,8 @@ private:
     void read_import(const flow::Import& import);
     [[nodiscard]] bool is_renamed(const flow::Import& import);
     void read_function(std::uint32_t function);
-    void read_use(std::uint32_t function, flow::Id id, bool inner);
+    [[nodiscard]] bool is_use(std::uint32_t function, flow::Id id);
+    void read_use(std::uint32_t function, flow::Id id);
     void read_call(std::uint32_t function, flow::Id id);
     void note_replaced(std::uint32_t function, flow::Id target);
     void name_results(std::uint32_t function, std::size_t first_call);
@@ -56,9 +58,10 @@ private:
     std::shared_ptr<const text::Fragment> fragment_;
     Names& names_;
     NameFacts facts_;
+    Symbol local_rank_;
     std::vector<std::uint32_t> call_ids_;      // of module_.calls, in their functions
     std::vector<Symbol> replaced_;             // names that the program assigns to
-    std::vector<bool> no_use_;                 // objects of a member, targets of assignments
+    std::vector<bool> no_use_;                 // of the function; empty: not asked yet
     Module& module_;
 };
 

@@ -21,13 +21,15 @@ struct Project {
     std::vector<std::shared_ptr<const Document>> documents;
     std::shared_ptr<const Document> loaded = document("loaded");
     std::vector<std::string> asked;
+    Paths paths;
     World world;
     std::vector<Question> questions;
 
-    explicit Project(std::vector<std::string> paths, std::string root = "/p",
+    explicit Project(std::vector<std::string> files, std::string root = "/p",
                      std::vector<std::string> stated = {})
         : documents(made(stated)),
-          world(names, std::move(root), documents, std::move(paths), [this](std::string_view path) {
+          paths(std::move(root), std::move(files)),
+          world(names, paths, documents, [this](std::string_view path) {
               asked.emplace_back(path);
               return path.ends_with("unreadable") ? nullptr : loaded.get();
           }) {}
@@ -41,11 +43,11 @@ struct Project {
 
     std::string script(std::string_view name, std::string_view launch_file) {
         questions.clear();
-        return world.script(name, launch_file, questions);
+        return paths.script(name, launch_file, questions);
     }
     std::string module(std::string_view dotted, std::string_view from_file) {
         questions.clear();
-        return world.module(dotted, from_file, questions);
+        return paths.module(dotted, from_file, questions);
     }
 };
 
@@ -98,11 +100,11 @@ TEST_CASE("questions are recorded with their answers, those without one too") {
                                                {Kind::path, "/p/x.py", ""},
                                                {Kind::suffix, "x.py", "/p/lib/x.py"}});
     for (const Question& question : p.questions) {
-        CHECK(p.world.answer(question.kind, question.name) == question.answer);
+        CHECK(p.paths.answer(question.kind, question.name) == question.answer);
     }
     Project later({"/p/a/run.sh", "/p/lib/x.py", "/p/x.py"});
-    CHECK(later.world.answer(Kind::path, "/p/x.py") == "/p/x.py");
-    CHECK(later.world.answer(Kind::suffix, "x.py").empty());
+    CHECK(later.paths.answer(Kind::path, "/p/x.py") == "/p/x.py");
+    CHECK(later.paths.answer(Kind::suffix, "x.py").empty());
 }
 
 TEST_CASE("modules") {
@@ -163,7 +165,7 @@ TEST_CASE("paths need not be sorted, and several threads may ask") {
     for (auto& each : found) {
         threads.emplace_back([&] {
             std::vector<Question> questions;
-            each = p.world.script("unique.py", "/p/run.sh", questions);
+            each = p.paths.script("unique.py", "/p/run.sh", questions);
         });
     }
     for (auto& thread : threads) thread.join();

@@ -22,13 +22,10 @@ TEST_CASE("documents that state no program") {
     trainlint::Names names;
     const trainlint::program::TableWords words(names);
     trainlint::link::Document document;
-    const std::vector<std::shared_ptr<const trainlint::link::Document>> none;
-    const trainlint::link::World world(names, "", none, {}, [](std::string_view) {
-        return static_cast<const trainlint::link::Document*>(nullptr);
-    });
-    CHECK(trainlint::program::link(document, world, words, names) == nullptr);
+    const trainlint::link::Paths paths("", {});
+    CHECK(trainlint::program::link(document, paths, words, names) == nullptr);
     document.stated.resize(3);
-    CHECK(trainlint::program::link(document, world, words, names) == nullptr);
+    CHECK(trainlint::program::link(document, paths, words, names) == nullptr);
 }
 
 TEST_CASE("empty and broken texts") {

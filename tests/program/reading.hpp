@@ -27,13 +27,10 @@ public:
         document->stated = states(text::Fragment::of_document(document->id,
                                                               text::Language::python, padded));
         document_ = document;
-        documents_ = {document_};
         other_paths.push_back(path);
         std::sort(other_paths.begin(), other_paths.end());
-        world_ = std::make_unique<link::World>(
-            names_, "", documents_, std::move(other_paths),
-            [](std::string_view) -> const link::Document* { return nullptr; });
-        linked_ = program::link(*document_, *world_, program::TableWords(names_), names_);
+        const link::Paths paths("", std::move(other_paths));
+        linked_ = program::link(*document_, paths, program::TableWords(names_), names_);
     }
 
     [[nodiscard]] const program::Module& module() const { return linked_->module; }
@@ -62,8 +59,6 @@ private:
     std::string text_;
     Names names_;
     std::shared_ptr<const link::Document> document_;
-    std::vector<std::shared_ptr<const link::Document>> documents_;
-    std::unique_ptr<link::World> world_;
     std::unique_ptr<program::Linked> linked_;
 };
 

@@ -20,7 +20,7 @@ struct Lowered {
         python::Parser parser;
         python::Tree tree;
         parser.parse(text, tree);
-        python::Lowering(text, symbols, source).module(tree);
+        python::Lowering(symbols).module(text, tree, source);
     }
     [[nodiscard]] std::string body(std::uint32_t function = 0) const {
         return test::FlowDump(source, names).body(function);

@@ -15,13 +15,14 @@
 
 namespace trainlint::python {
 
-/// Lowers one text. Keeps views of what it is given.
+/// Lowers one text after another; keeps what it has allocated.
 class Lowering {
 public:
-    Lowering(std::string_view text, SymbolCache& symbols, flow::Source& out);
+    explicit Lowering(SymbolCache& symbols) : symbols_(symbols) {}
 
-    /// The statements of the tree's module become function 0, the functions in them the others.
-    void module(const Tree& tree);
+    /// The statements of the module become function 0 of `out`, the functions in them the others.
+    /// `tree` was made of `text`.
+    void module(std::string_view text, const Tree& tree, flow::Source& out);
 
 private:
     using Kind = flow::Expression::Kind;
@@ -129,7 +130,7 @@ private:
 
     std::string_view text_;
     SymbolCache& symbols_;
-    flow::Source& out_;
+    flow::Source* out_ = nullptr;
     const Tree* tree_ = nullptr;
     std::vector<std::unique_ptr<Frame>> frames_;
     std::size_t depth_ = 0;  // frames in use

@@ -21,11 +21,11 @@ std::vector<T> exact_copy(const std::vector<T>& from) {
 
 }  // namespace
 
-Lowering::Lowering(std::string_view text, SymbolCache& symbols, flow::Source& out)
-    : text_(text), symbols_(symbols), out_(out) {}
-
-void Lowering::module(const Tree& tree) {
+void Lowering::module(std::string_view text, const Tree& tree, flow::Source& out) {
+    text_ = text;
     tree_ = &tree;
+    out_ = &out;
+    depth_ = 0;
     open(no_symbol, no_index);
     finish(block(tree.root));
 }
@@ -50,14 +50,14 @@ std::uint32_t Lowering::open(Symbol name, std::uint32_t definition) {
     opened.operands.clear();
     opened.statements.clear();
     opened.opaque = flow::no_id;
-    opened.index = static_cast<std::uint32_t>(out_.functions.size());
-    out_.functions.emplace_back();
+    opened.index = static_cast<std::uint32_t>(out_->functions.size());
+    out_->functions.emplace_back();
     return opened.index;
 }
 
 void Lowering::finish(flow::Block body) {
     const auto& f = function();
-    auto& to = out_.functions[frame().index];
+    auto& to = out_->functions[frame().index];
     to.name = f.name;
     to.definition = f.definition;
     to.parent = f.parent;
@@ -74,7 +74,7 @@ void Lowering::finish(flow::Block body) {
 
 Symbol Lowering::qualified(std::uint32_t parent, std::string_view name) {
     if (parent == no_index) return symbols_.intern(name);
-    scratch_ = symbols_.text(out_.definitions[parent].qualified);
+    scratch_ = symbols_.text(out_->definitions[parent].qualified);
     scratch_ += '.';
     scratch_ += name;
     return symbols_.intern(scratch_);
@@ -95,7 +95,7 @@ void Lowering::definition(Index statement) {
 
 /// Adds the definition and the statement that makes it; its body comes later.
 std::uint32_t Lowering::new_definition(Index statement, Index inner) {
-    const auto index = static_cast<std::uint32_t>(out_.definitions.size());
+    const auto index = static_cast<std::uint32_t>(out_->definitions.size());
     const Node& n = node(inner);
     const auto name = tree_->first(inner);
     const auto block_node = tree_->last_child(inner);
@@ -111,17 +111,17 @@ std::uint32_t Lowering::new_definition(Index statement, Index inner) {
                                                                 : text::Span{n.end, n.end};
     made.asynchronous = n.kind == python::Kind::function && n.has(flag::async);
     made.scope = frame().index;
-    out_.definitions.push_back(std::move(made));
+    out_->definitions.push_back(std::move(made));
     for (auto at = tree_->first(statement); statement != inner && at != inner;
          at = tree_->next(at)) {
         const auto decorator = expression(tree_->first(at));
-        out_.definitions[index].decorators.push_back(decorator);
+        out_->definitions[index].decorators.push_back(decorator);
     }
     for (const auto child : tree_->children(inner)) {
         if (node(child).kind == python::Kind::arguments) bases(index, child);
         if (node(child).kind != python::Kind::parameters) continue;
         for (const auto parameter : tree_->children(child))
-            out_.definitions[index].parameters.push_back(symbol(tree_->first(parameter)));
+            out_->definitions[index].parameters.push_back(symbol(tree_->first(parameter)));
     }
     flow::Statement defined{.kind = Step::define};
     defined.index = index;
@@ -135,20 +135,20 @@ void Lowering::bases(std::uint32_t definition, Index arguments) {
     for (const auto child : tree_->children(arguments)) {
         if (node(child).kind == python::Kind::keyword) continue;
         const auto base = expression(child);
-        out_.definitions[definition].bases.push_back(base);
+        out_->definitions[definition].bases.push_back(base);
     }
 }
 
 void Lowering::function_body(std::uint32_t definition, Index parameters_node, Index block_node) {
-    const auto name = out_.definitions[definition].name;
-    out_.definitions[definition].function = open(name, definition);
+    const auto name = out_->definitions[definition].name;
+    out_->definitions[definition].function = open(name, definition);
     parameters(parameters_node);
     finish(block(block_node));
 }
 
 void Lowering::class_body(std::uint32_t definition, Index block_node) {
-    const auto name = out_.definitions[definition].name;
-    out_.definitions[definition].function = open(name, definition);
+    const auto name = out_->definitions[definition].name;
+    out_->definitions[definition].function = open(name, definition);
     finish(block(block_node));
 }
 
@@ -192,14 +192,14 @@ Id Lowering::lambda(Index index) {
 
 void Lowering::add_import(flow::Import import) {
     import.function = frame().index;
-    out_.imports.push_back(import);
+    out_->imports.push_back(import);
 }
 
 /// `import a.b as c, d`.
 void Lowering::import(Index index) {
     flow::Statement made{.kind = Step::import_};
     made.at = node(index).span();
-    made.index = static_cast<std::uint32_t>(out_.imports.size());
+    made.index = static_cast<std::uint32_t>(out_->imports.size());
     for (const auto child : tree_->children(index)) {
         const auto module = tree_->first(child);
         if (module == no_node) continue;
@@ -220,7 +220,7 @@ void Lowering::import(Index index) {
 void Lowering::import_from(Index index) {
     flow::Statement made{.kind = Step::import_};
     made.at = node(index).span();
-    made.index = static_cast<std::uint32_t>(out_.imports.size());
+    made.index = static_cast<std::uint32_t>(out_->imports.size());
     flow::Import import{.at = made.at};
     import.level = static_cast<std::uint8_t>(std::min<unsigned>(node(index).flags & 0xFF, 255));
     import.module_at = {made.at.begin, made.at.begin};

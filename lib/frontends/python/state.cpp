@@ -19,12 +19,13 @@ constexpr std::size_t most_problems = 10;
 }  // namespace
 
 struct Reader::Parts {
-    explicit Parts(Names& names) : symbols(names), command_words(names) {}
+    explicit Parts(Names& names) : symbols(names), command_words(names), lowering(symbols) {}
 
     SymbolCache symbols;
     CommandWords command_words;
     Parser parser;
     Tree tree;
+    Lowering lowering;
 };
 
 Reader::Reader(Names& names) : parts_(std::make_unique<Parts>(names)) {}
@@ -36,7 +37,7 @@ void Reader::state(std::shared_ptr<const text::Fragment> fragment, const fronten
     const auto text = fragment->text();
     out.fragment = fragment;
     p.parser.parse(text, p.tree);
-    Lowering(text, p.symbols, out.source.emplace()).module(p.tree);
+    p.lowering.module(text, p.tree, out.source.emplace());
     const auto problems = std::min(p.tree.errors.size(), most_problems);
     for (const auto& error : std::span(p.tree.errors).first(problems))
         out.problems.push_back({std::string(error.message), fragment->place(error.at)});
