@@ -13,10 +13,6 @@ constexpr std::string_view useless_suppression = "useless-suppression";
 constexpr std::string_view no_version = "no allowed version has it deprecated";
 constexpr std::string_view not_all_versions = "it does not hold for all allowed versions";
 
-bool lies_in(std::string_view path, std::string_view folder) {
-    return folder.empty() || path == folder || !below(folder, path).empty();
-}
-
 /// Without a statement, and in prose, nothing is worse than a warning.
 void at_most_warning(Finding& finding) {
     finding.severity = std::min(finding.severity, Severity::warning);

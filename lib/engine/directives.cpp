@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/characters.hpp"
 #include "engine/spelling.hpp"
 #include "engine/stating.hpp"
 
@@ -10,7 +11,6 @@ namespace trainlint::engine {
 
 namespace {
 
-constexpr auto none = std::string_view::npos;
 constexpr std::string_view mark = "trainlint:";
 constexpr std::string_view blanks = " \t";
 constexpr std::string_view comment_marks = " \t#/*<!-;%";

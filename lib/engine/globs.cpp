@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <vector>
 
+#include "engine/characters.hpp"
+
 namespace trainlint::engine {
 
 namespace {
-
-constexpr auto none = std::string_view::npos;
 
 /// Length of a set `[...]` at the start of the pattern, and whether it holds `c`; 0: it is no set.
 std::size_t match_set(std::string_view pattern, char c, bool& holds) {

@@ -27,6 +27,10 @@ private:
 /// `folder` is "" or a path without a slash at its end. The rest of `path` below it, or all of it
 /// if the folder is "". Nothing (a null view) if the path does not lie below.
 [[nodiscard]] std::string_view below(std::string_view folder, std::string_view path);
+/// Is it the folder or something in it? All lies in the folder "".
+[[nodiscard]] inline bool lies_in(std::string_view path, std::string_view folder) {
+    return folder.empty() || path == folder || !below(folder, path).empty();
+}
 /// "a/b" and "c" to "a/b/c"; "", "." and "c" to "c".
 [[nodiscard]] std::string join(std::string_view folder, std::string_view name);
 /// "a/b/c" to "a/b"; "c" to "".

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "engine/characters.hpp"
+
 namespace trainlint::engine {
 
 namespace {
-
-constexpr auto none = std::string_view::npos;
 
 /// Appends the stretch; false: an argument of it is missing or empty.
 bool append(std::string_view pattern, std::span<const Argument> arguments, std::string& out) {

@@ -12,7 +12,7 @@ namespace trainlint::engine {
 
 namespace {
 
-constexpr std::string_view shown_name = "<command>";
+constexpr std::string_view command_name = "<command>";
 
 /// The first part of the names that tables know, "NCCL_": a misspelt name has it too.
 std::set<std::string_view> known_prefixes() {
@@ -75,7 +75,7 @@ std::string quoted(std::string_view word) {
 
 std::shared_ptr<const link::Document> document_of(Shared& shared, const Preflight& preflight) {
     auto document = std::make_shared<link::Document>();
-    document->path = join(normalised(preflight.folder), shown_name);
+    document->path = join(normalised(preflight.folder), command_name);
     document->id = shared.paths.add(document->path);
     document->language = text::Language::shell;
     const auto text = text_of(preflight);

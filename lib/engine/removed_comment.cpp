@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <string>
 
+#include "engine/characters.hpp"
+
 namespace trainlint::engine {
 
 namespace {
-
-constexpr auto none = std::string_view::npos;
 
 /// The comment without what stands before "trainlint:" in it: marks of its own belong to it,
 /// another comment's text does not.

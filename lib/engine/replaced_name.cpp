@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "engine/characters.hpp"
 #include "frontends/python/state.hpp"
 
 namespace trainlint::engine {
@@ -11,8 +12,6 @@ namespace {
 
 using Replaced = std::variant<text::Edit, text::Refusal>;
 using program::Use;
-constexpr auto none = std::string_view::npos;
-
 std::string_view parent_of(std::string_view dotted) {
     const auto dot = dotted.rfind('.');
     return dot == none ? std::string_view{} : dotted.substr(0, dot);
@@ -55,12 +54,6 @@ std::string spelled_through_import(std::string_view dotted, const program::Modul
         best = std::string(alias) + std::string(dotted.substr(bound.size()));
     }
     return best;
-}
-
-std::string_view trimmed(std::string_view text) {
-    const auto begin = text.find_first_not_of(" \t\r\n");
-    if (begin == none) return {};
-    return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
 }
 
 /// `from torch.cuda.amp import autocast`, alone in its statement: the whole of it is replaced.

@@ -13,10 +13,6 @@ namespace {
 
 using State = Snapshot::State;
 
-bool lies_in(std::string_view path, std::string_view folder) {
-    return folder.empty() || path == folder || !below(folder, path).empty();
-}
-
 std::string mebibytes(std::size_t bytes) {
     const auto kibi = bytes / 1024;
     return kibi < 1024 ? std::to_string(kibi) + " KiB" : std::to_string(kibi / 1024) + " MiB";

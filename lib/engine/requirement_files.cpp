@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "engine/characters.hpp"
+
 namespace trainlint::engine {
 
 namespace {
-
-constexpr auto none = std::string_view::npos;
 
 /// Calls `visit(line, offset)` for each line without its end.
 template <class Visit>

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "engine/characters.hpp"
 #include "engine/classify.hpp"
 #include "engine/globs.hpp"
 #include "engine/requirement_files.hpp"
@@ -12,9 +13,7 @@ namespace trainlint::engine {
 
 namespace {
 
-constexpr auto none = std::string_view::npos;
-
-bool is_name(char c) {
+bool is_project_character(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
            c == '_' || c == '.';
 }
@@ -70,7 +69,7 @@ std::string package_of(std::string_view name) {
 void read_requirement(std::string_view text, std::uint32_t at, Dialect dialect,
                       std::vector<Requirement>& out) {
     std::size_t end = 0;
-    while (end < text.size() && is_name(text[end])) ++end;
+    while (end < text.size() && is_project_character(text[end])) ++end;
     if (end == 0) return;
     auto rest = text.substr(end);
     if (rest.starts_with('[')) {

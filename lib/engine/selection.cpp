@@ -53,7 +53,7 @@ std::vector<std::string_view> rows_of(std::string_view wanted) {
     return rows;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     return "\"" + std::string(text) + "\"";
 }
 
@@ -61,10 +61,10 @@ std::variant<Selector, std::string> parse_row(std::string_view text, std::size_t
                                               Rules rules) {
     const auto name = text.substr(0, colon), row = text.substr(colon + 1);
     const auto* rule = find_rule(name, rules);
-    if (!rule) return "there is no rule " + quoted(name) + suggestion(name, known_words(rules));
-    if (rule->table.empty()) return quoted(name) + " is no rule of a table: it has no rows";
+    if (!rule) return "there is no rule " + in_quotes(name) + suggestion(name, known_words(rules));
+    if (rule->table.empty()) return in_quotes(name) + " is no rule of a table: it has no rows";
     if (!has_row(rule->table, row))
-        return quoted(name) + " has no row " + quoted(row) + suggestion(row, rows_of(rule->table));
+        return in_quotes(name) + " has no row " + in_quotes(row) + suggestion(row, rows_of(rule->table));
     return Selector{.kind = Selector::Kind::row,
                     .rule = rule,
                     .row = std::string(row),
@@ -124,7 +124,7 @@ std::variant<Selector, std::string> parse_selector(std::string_view text, Rules 
             return Selector{
                 .kind = Selector::Kind::family, .family = rule.family, .text = std::string(text)};
     if (auto row = row_of_alias(text)) return *row;
-    return "there is no rule and no family " + quoted(text) + suggestion(text, known_words(rules));
+    return "there is no rule and no family " + in_quotes(text) + suggestion(text, known_words(rules));
 }
 
 std::vector<std::string_view> split_list(std::string_view text) {

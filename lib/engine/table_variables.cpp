@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/characters.hpp"
 #include "engine/mechanisms.hpp"
 #include "engine/spelling.hpp"
 #include "knowledge/tables.hpp"
@@ -55,10 +56,6 @@ bool covers(const knowledge::Variable& row, std::string_view name) {
 std::string_view prefix_of(std::string_view name) {
     const auto end = name.find('_');
     return end == std::string_view::npos ? std::string_view{} : name.substr(0, end + 1);
-}
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
 }
 
 /// `NCCL_IB_HCA1` is no slip of `NCCL_IB_HCA`.

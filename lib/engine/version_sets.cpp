@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "engine/characters.hpp"
 #include "engine/versions.hpp"
 
 namespace trainlint::engine {
@@ -13,13 +14,6 @@ Version lowest_of(Version version) {
     version.post = Version::none;
     version.dev = 0;
     return version;
-}
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
-        text.remove_suffix(1);
-    return text;
 }
 
 }  // namespace

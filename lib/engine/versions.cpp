@@ -6,6 +6,8 @@
 #include <charconv>
 #include <utility>
 
+#include "engine/characters.hpp"
+
 namespace trainlint::engine {
 
 namespace {
@@ -17,10 +19,6 @@ std::strong_ordering compare_releases(const std::vector<std::int64_t>& a,
         if (left != right) return left <=> right;
     }
     return std::strong_ordering::equal;
-}
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
 }
 
 class VersionReader {

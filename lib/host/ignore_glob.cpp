@@ -8,8 +8,6 @@
 namespace trainlint::host {
 namespace {
 
-constexpr auto none = std::string_view::npos;
-
 using Test = int (*)(int);
 
 std::optional<Test> class_test(std::string_view name) {

@@ -7,6 +7,9 @@
 
 namespace trainlint::host {
 
+/// No place in a text.
+inline constexpr auto none = std::string_view::npos;
+
 /// `*`, `?`, `[a-z]`, `[!x]`, `[[:digit:]]` and `\` over the bytes of one name.
 [[nodiscard]] bool name_matches(std::string_view pattern, std::string_view name);
 

@@ -5,8 +5,6 @@
 namespace trainlint::host {
 namespace {
 
-constexpr auto none = std::string_view::npos;
-
 /// Blanks at the end do not count, unless a backslash quotes them.
 std::string_view without_trailing_blanks(std::string_view line) {
     std::size_t end = 0;

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
+
+#include "program/packages.hpp"
 
 namespace trainlint::program {
 
@@ -16,12 +17,6 @@ using flow::Statement;
 
 bool contains(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
-}
-
-std::string lower(std::string_view text) {
-    std::string made(text);
-    for (auto& c : made) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return made;
 }
 
 constexpr std::array<std::string_view, 5> absences{"ImportError", "ModuleNotFoundError",

@@ -51,12 +51,6 @@ struct MemberRow {
 };
 using MemberRows = std::unordered_map<std::string, std::vector<MemberRow>>;
 
-std::string lower(std::string_view text) {
-    std::string made(text);
-    for (auto& c : made) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return made;
-}
-
 std::string member_key(std::string_view class_name, std::string_view member) {
     return lower(class_name) + "." + std::string(member);
 }
@@ -86,6 +80,12 @@ bool is_of_framework(std::string_view maker, std::string_view framework) {
 }
 
 }  // namespace
+
+std::string lower(std::string_view text) {
+    std::string made(text);
+    for (auto& c : made) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return made;
+}
 
 bool is_known_package(std::string_view root) {
     static const auto roots = known_packages();

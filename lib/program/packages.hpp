@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 
@@ -36,6 +37,9 @@ private:
     const Names& names_;
     std::unordered_map<Symbol, Facts> known_;
 };
+
+/// In small letters.
+[[nodiscard]] std::string lower(std::string_view text);
 
 [[nodiscard]] inline std::string_view last_component(std::string_view name) {
     const auto dot = name.rfind('.');

@@ -8,8 +8,6 @@
 namespace trainlint::text {
 namespace {
 
-constexpr std::string_view hex_digits = "0123456789abcdef";
-
 bool contains(std::string_view set, char c) {
     return set.find(c) != std::string_view::npos;
 }

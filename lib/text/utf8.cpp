@@ -6,8 +6,6 @@
 namespace trainlint::text {
 namespace {
 
-constexpr std::string_view hex_digits = "0123456789abcdef";
-
 std::uint8_t byte_at(std::string_view text, std::size_t offset) {
     return static_cast<std::uint8_t>(text[offset]);
 }

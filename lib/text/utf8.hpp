@@ -8,6 +8,8 @@
 
 namespace trainlint::text {
 
+inline constexpr std::string_view hex_digits = "0123456789abcdef";
+
 /// One character: a code point, or one byte that is not valid UTF-8.
 struct Character {
     char32_t code = 0;      ///< invalid: the byte

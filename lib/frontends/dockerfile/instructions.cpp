@@ -13,7 +13,7 @@ constexpr string_view blanks = " \t\r";
 bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
-bool is_name(char c) {
+bool is_word_character(char c) {
     return is_letter(c) || (c >= '0' && c <= '9') || c == '_';
 }
 
@@ -150,7 +150,7 @@ private:
         const bool quoted = at < joined.size() && (joined[at] == '"' || joined[at] == '\'');
         if (quoted) ++at;
         auto end = at;
-        while (end < joined.size() && is_name(joined[end])) ++end;
+        while (end < joined.size() && is_word_character(joined[end])) ++end;
         if (end == at) return end;
         document.name = joined.substr(at, end - at);
         found.push_back(std::move(document));
