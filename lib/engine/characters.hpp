@@ -6,7 +6,7 @@
 namespace trainlint::engine {
 
 /// No place in a text.
-inline constexpr auto none = std::string_view::npos;
+inline constexpr auto nowhere = std::string_view::npos;
 
 constexpr bool is_digit(char c) {
     return c >= '0' && c <= '9';
@@ -16,7 +16,7 @@ constexpr bool is_digit(char c) {
 constexpr std::string_view trimmed(std::string_view text) {
     constexpr std::string_view blanks = " \t\r\n";
     const auto begin = text.find_first_not_of(blanks);
-    if (begin == none) return {};
+    if (begin == nowhere) return {};
     return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
 }
 

@@ -43,7 +43,7 @@ public:
             return;
         }
         const auto close = text_.find(']', behind);
-        if (close == none || close >= end) {
+        if (close == nowhere || close >= end) {
             out_.fault = "its bracket is not closed";
             return;
         }
@@ -70,7 +70,7 @@ private:
             DirectiveName name;
             name.at = {narrow(std::size_t(begin)), narrow(std::size_t(begin) + part.size())};
             name.text = part;
-            if (part.empty() && list.find_first_not_of(" \t,") != none) continue;
+            if (part.empty() && list.find_first_not_of(" \t,") != nowhere) continue;
             auto parsed = parse_selector(part, rules_);
             if (auto* selector = std::get_if<Selector>(&parsed))
                 name.selector = std::move(*selector);
@@ -99,11 +99,11 @@ text::Span target_of(const text::Fragment& fragment, const Directive& directive)
     const auto own = logical_line(fragment, directive.comment.begin);
     const auto begin = std::min(own.begin, directive.comment.begin);
     const auto before = text.substr(begin, directive.comment.begin - begin);
-    if (before.find_first_not_of(comment_line_marks) != none) return own;
+    if (before.find_first_not_of(comment_line_marks) != nowhere) return own;
     // Other comments may stand between: several directives above one line.
     for (auto at = line_end(text, directive.at.begin); at < text.size();) {
         const auto next = text.find_first_not_of(" \t", at + 1);
-        if (next == none || text[next] == '\n' || text[next] == '\r') return own;
+        if (next == nowhere || text[next] == '\n' || text[next] == '\r') return own;
         if (!is_comment(text, next)) return logical_line(fragment, narrow(next));
         at = line_end(text, next);
     }
@@ -113,14 +113,14 @@ text::Span target_of(const text::Fragment& fragment, const Directive& directive)
 }  // namespace
 
 std::size_t directive_in(std::string_view comment) {
-    for (auto at = comment.find(mark); at != none; at = comment.find(mark, at + 1)) {
+    for (auto at = comment.find(mark); at != nowhere; at = comment.find(mark, at + 1)) {
         const auto before = comment.substr(0, at);
-        if (before.find_first_not_of(comment_marks) == none) return at;
+        if (before.find_first_not_of(comment_marks) == nowhere) return at;
         const auto last = before.find_last_not_of(blanks);
-        if (last != none && before[last] == '#') return at;
-        if (last != none && last > 0 && before.substr(last - 1, 2) == "//") return at;
+        if (last != nowhere && before[last] == '#') return at;
+        if (last != nowhere && last > 0 && before.substr(last - 1, 2) == "//") return at;
     }
-    return none;
+    return nowhere;
 }
 
 std::vector<Directive> directives(const link::Document& document, Rules rules) {
@@ -132,7 +132,7 @@ std::vector<Directive> directives(const link::Document& document, Rules rules) {
             const auto end = std::min<std::size_t>(comment.span.end, text.size());
             const auto begin = std::min<std::size_t>(comment.span.begin, end);
             const auto found = directive_in(text.substr(begin, end - begin));
-            if (found == none) continue;
+            if (found == nowhere) continue;
             Directive directive;
             directive.fragment = stated.fragment;
             directive.comment = {narrow(begin), narrow(end)};

@@ -46,7 +46,7 @@ std::size_t match_one(std::string_view pattern, char c) {
 /// pattern times text steps for each of them.
 bool match(std::string_view pattern, std::string_view text) {
     struct Star {
-        std::size_t pattern = none, text = 0;
+        std::size_t pattern = nowhere, text = 0;
         bool folders = false;  // `**/`: goes on only behind a slash
     } single, twofold;
     std::size_t p = 0, t = 0;
@@ -71,15 +71,15 @@ bool match(std::string_view pattern, std::string_view text) {
                 continue;
             }
         }
-        if (single.pattern != none && single.text < text.size() && text[single.text] != '/') {
+        if (single.pattern != nowhere && single.text < text.size() && text[single.text] != '/') {
             t = ++single.text;
             p = single.pattern;
             continue;
         }
-        if (twofold.pattern == none || twofold.text >= text.size()) return false;
+        if (twofold.pattern == nowhere || twofold.text >= text.size()) return false;
         if (twofold.folders) {
             const auto slash = text.find('/', twofold.text);
-            if (slash == none) return false;
+            if (slash == nowhere) return false;
             twofold.text = slash;
         }
         t = ++twofold.text;
@@ -101,7 +101,7 @@ Glob::Glob(std::string_view pattern) {
         pattern.remove_suffix(1);
         folders_only_ = true;
     }
-    anywhere_ = pattern.find('/') == none;
+    anywhere_ = pattern.find('/') == nowhere;
     if (pattern.starts_with('/')) pattern.remove_prefix(1);
     pattern_ = pattern;
 }
@@ -112,7 +112,7 @@ bool Glob::matches(std::string_view path, bool folder) const {
 }
 
 bool Glob::covers(std::string_view path) const {
-    for (std::size_t at = path.find('/'); at != none; at = path.find('/', at + 1))
+    for (std::size_t at = path.find('/'); at != nowhere; at = path.find('/', at + 1))
         if (matches(path.substr(0, at), true)) return true;
     return matches(path, false);
 }
@@ -135,13 +135,13 @@ std::string join(std::string_view folder, std::string_view name) {
 
 std::string_view folder_of(std::string_view path) {
     const auto slash = path.rfind('/');
-    if (slash == none) return {};
+    if (slash == nowhere) return {};
     return path.substr(0, slash == 0 ? 1 : slash);
 }
 
 std::string_view name_of(std::string_view path) {
     const auto slash = path.rfind('/');
-    return slash == none ? path : path.substr(slash + 1);
+    return slash == nowhere ? path : path.substr(slash + 1);
 }
 
 std::string normalised(std::string_view path) {

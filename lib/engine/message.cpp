@@ -16,7 +16,7 @@ bool append(std::string_view pattern, std::span<const Argument> arguments, std::
         out += pattern.substr(at, open - at);
         if (open == pattern.size()) break;
         const auto close = pattern.find('}', open);
-        if (close == none) break;
+        if (close == nowhere) break;
         const auto name = pattern.substr(open + 1, close - open - 1);
         const auto found = std::find_if(arguments.begin(), arguments.end(),
                                         [&](const Argument& one) { return one.name == name; });

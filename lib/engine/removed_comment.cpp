@@ -29,7 +29,7 @@ text::Span stretch_to_remove(const Directive& directive) {
     const bool alone = stretch.begin == 0 || text[stretch.begin - 1] == '\n';
     if (!alone) return stretch;
     const auto end = text.find('\n', stretch.end);
-    stretch.end = static_cast<std::uint32_t>(end == none ? text.size() : end + 1);
+    stretch.end = static_cast<std::uint32_t>(end == nowhere ? text.size() : end + 1);
     return stretch;
 }
 

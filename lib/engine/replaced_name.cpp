@@ -14,12 +14,12 @@ using Replaced = std::variant<text::Edit, text::Refusal>;
 using program::Use;
 std::string_view parent_of(std::string_view dotted) {
     const auto dot = dotted.rfind('.');
-    return dot == none ? std::string_view{} : dotted.substr(0, dot);
+    return dot == nowhere ? std::string_view{} : dotted.substr(0, dot);
 }
 
 std::string_view last_of(std::string_view dotted) {
     const auto dot = dotted.rfind('.');
-    return dot == none ? dotted : dotted.substr(dot + 1);
+    return dot == nowhere ? dotted : dotted.substr(dot + 1);
 }
 
 bool is_name(char c) {
@@ -30,7 +30,7 @@ bool is_name(char c) {
 /// "f(old=)" to "old"; empty: it is no keyword.
 std::string_view keyword_of(std::string_view name) {
     const auto open = name.rfind('(');
-    if (open == none || !name.ends_with("=)")) return {};
+    if (open == nowhere || !name.ends_with("=)")) return {};
     return name.substr(open + 1, name.size() - open - 3);
 }
 
@@ -66,7 +66,7 @@ Replaced replace_import(const Use& use, const knowledge::RenamedApi& row, const 
     const auto begin = static_cast<std::uint32_t>(trimmed_statement.data() - text.data());
     const text::Span span{begin, begin + static_cast<std::uint32_t>(trimmed_statement.size())};
     if (!trimmed_statement.starts_with("from ") ||
-        trimmed_statement.find_first_of(",();\\") != none)
+        trimmed_statement.find_first_of(",();\\") != nowhere)
         return text::Refusal{"the statement imports other names too"};
     const auto new_name = last_of(row.replacement);
     const auto alias = names.text(use.alias);
@@ -103,7 +103,7 @@ WrittenName written_name(const Use& use, std::size_t below) {
         text.substr(name.span.begin, std::min<std::size_t>(name.span.size(), text.size()));
     for (std::size_t i = 0; i < below; ++i) {
         const auto dot = written.rfind('.');
-        if (dot == none) break;
+        if (dot == nowhere) break;
         written = trimmed(written.substr(0, dot));
     }
     name.span.end = name.span.begin + static_cast<std::uint32_t>(written.size());

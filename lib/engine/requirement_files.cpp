@@ -34,7 +34,7 @@ std::string_view next_literal(std::string_view text, std::size_t& from, std::siz
             from = std::min(text.find('\n', from), stop);
         } else if (quote == '"' || quote == '\'') {
             const auto end = text.find_first_of(std::string_view(&quote, 1), from + 1);
-            if (end == none || end >= stop) break;
+            if (end == nowhere || end >= stop) break;
             const auto literal = text.substr(from + 1, end - from - 1);
             from = end + 1;
             return literal;
@@ -49,22 +49,22 @@ std::string_view next_literal(std::string_view text, std::size_t& from, std::siz
 /// `torch>=2.1`, `deepspeed[x] @ git+...`: a name and what it has to be.
 bool is_requirement(std::string_view literal) {
     const auto name_end = literal.find_first_of("[ <>=!~@(");
-    if (name_end == 0 || name_end == none) return false;
+    if (name_end == 0 || name_end == nowhere) return false;
     const auto sign = literal.find_first_of("<>=!~@");
-    return sign != none && literal.substr(0, sign).find_first_of(":/,;\n") == none;
+    return sign != nowhere && literal.substr(0, sign).find_first_of(":/,;\n") == nowhere;
 }
 
 /// "deepspeed" of `-e git+https://x/DeepSpeed.git@main#egg=deepspeed`; empty: it is no address.
 std::string package_of_address(std::string_view line) {
     if (line.starts_with("-e ") || line.starts_with("--editable ")) line.remove_prefix(line.find(' ') + 1);
     if (!line.starts_with("git+") && !line.starts_with("http")) return {};
-    if (const auto egg = line.find("#egg="); egg != none) {
+    if (const auto egg = line.find("#egg="); egg != nowhere) {
         line = line.substr(egg + 5);
         return package_of(line.substr(0, line.find_first_of("&[ ")));
     }
     line = line.substr(0, line.find_first_of("#; "));
     const auto slash = line.rfind('/');
-    auto name = slash == none ? line : line.substr(slash + 1);
+    auto name = slash == nowhere ? line : line.substr(slash + 1);
     name = name.substr(0, name.find('@'));
     if (name.ends_with(".whl")) name = name.substr(0, name.find('-'));
     if (name.ends_with(".git")) name.remove_suffix(4);
@@ -97,9 +97,9 @@ void read_setup_cfg(std::string_view text, std::vector<Requirement>& out) {
         }
         if (begin == 0) {
             const auto equal = line.find('=');
-            inside = options && equal != none;
+            inside = options && equal != nowhere;
             const auto key = line.substr(0, line.find_first_of(" \t="));
-            if (key != "install_requires" && key.find('_') != none) inside = false;
+            if (key != "install_requires" && key.find('_') != nowhere) inside = false;
             return;
         }
         if (inside)
@@ -120,7 +120,7 @@ void read_setup_py(std::string_view text, std::vector<Requirement>& out) {
 
 void read_environment(std::string_view text, std::vector<Requirement>& out) {
     bool inside = false;
-    std::size_t pip_indent = none;
+    std::size_t pip_indent = nowhere;
     each_line(text, [&](std::string_view line, std::uint32_t at) {
         auto begin = indent_of(line);
         if (begin == line.size() || line[begin] == '#') return;
@@ -137,10 +137,10 @@ void read_environment(std::string_view text, std::vector<Requirement>& out) {
             pip_indent = indent;
             return;
         }
-        const bool pip = pip_indent != none && indent > pip_indent;
+        const bool pip = pip_indent != nowhere && indent > pip_indent;
         if (!pip) {
-            pip_indent = none;
-            if (const auto channel = item.find("::"); channel != none) {
+            pip_indent = nowhere;
+            if (const auto channel = item.find("::"); channel != nowhere) {
                 begin += channel + 2;
                 item = item.substr(channel + 2);
             }

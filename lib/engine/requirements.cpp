@@ -40,7 +40,7 @@ bool is_of_documents(std::string_view folder) {
 /// `torch @ https://...`: pinned, to what nobody can read off.
 bool is_address(std::string_view rest) {
     const auto first = rest.find_first_not_of(' ');
-    return first != none && rest[first] == '@';
+    return first != nowhere && rest[first] == '@';
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ void read_requirement(std::string_view text, std::uint32_t at, Dialect dialect,
     auto rest = text.substr(end);
     if (rest.starts_with('[')) {
         const auto close = rest.find(']');
-        if (close == none) return;
+        if (close == nowhere) return;
         rest = rest.substr(close + 1);
     }
     if (is_address(rest)) {
@@ -91,8 +91,8 @@ void read_requirement(std::string_view text, std::uint32_t at, Dialect dialect,
     if (dialect == Dialect::conda) {
         // "pytorch=2.1=py3.10_cuda11.8": the build does not matter.
         const auto sign = rest.find_first_not_of("<>=!~ ");
-        const auto build = rest.find('=', sign == none ? 0 : sign);
-        if (rest.find(',') == none && build != none) rest = rest.substr(0, build);
+        const auto build = rest.find('=', sign == nowhere ? 0 : sign);
+        if (rest.find(',') == nowhere && build != nowhere) rest = rest.substr(0, build);
     }
     auto set = VersionSet::parse(rest, dialect);
     if (!set || set->empty() || set->everything()) return;

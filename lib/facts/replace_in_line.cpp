@@ -48,7 +48,8 @@ private:
 
     std::optional<text::Refusal> find_sites() {
         for (std::size_t i = first_; i < last_; ++i) {
-            const auto site = site_of(command_, command_.words[i]);
+            auto site = site_of(command_, command_.words[i]);
+            if (!site && words_.empty()) site = site_of_whole(i);
             if (!site) return several;
             if (!sites_.empty()) {
                 const Site& before = sites_.back();
@@ -65,6 +66,20 @@ private:
             }
         }
         return std::nullopt;
+    }
+
+    /// `--rank=$RANK` is no text of one place, but can be left out as a whole, unless its variable
+    /// brings in more words than this.
+    std::optional<Site> site_of_whole(std::size_t i) const {
+        const auto& word = command_.words[i];
+        const bool begins_here = !word.parts.empty() && !word.parts.front().expansion;
+        if (!begins_here || !command_.fragment || !word.alternatives.empty()) return std::nullopt;
+        const auto shares = [&](std::size_t other) {
+            return other < command_.words.size() && command_.words[other].span.end > word.span.begin &&
+                   command_.words[other].span.begin < word.span.end;
+        };
+        if ((i > 0 && shares(i - 1)) || shares(i + 1)) return std::nullopt;
+        return Site{command_.fragment.get(), word.span, nullptr};
     }
 
     /// The use of a variable, as it is written: `"${ARGS[@]}"`.

@@ -91,7 +91,7 @@ facts::Number devices_per_node(const SlurmOptions& options, const Allocation& al
     if (const auto* given = options.find("gpus_per_task"); given && given->option.value_word)
         return multiply(last_number(value_slice(*given), false), allocation.tasks_per_node);
     const bool one_node = allocation.nodes.coefficient == 1 && allocation.nodes.factors.empty();
-    if (const auto* given = options.find("gpus"); given && given->option.value_word && one_node)
+    if (const auto* given = options.find("gpus_total"); given && given->option.value_word && one_node)
         return last_number(value_slice(*given), false);
     return {};
 }
@@ -118,7 +118,7 @@ SlurmOptions options_of(const frontends::Stated& script) {
 Allocation allocation_of(const SlurmOptions& options) {
     Allocation allocation;
     allocation.system = "slurm";
-    allocation.nodes = plain_number(options.find("nodes"));
+    allocation.nodes = plain_number(options.find("nnodes"));
     allocation.tasks_per_node = plain_number(options.find("ntasks_per_node"));
     allocation.exclusive = options.find("exclusive") != nullptr;
     allocation.devices_per_node = devices_per_node(options, allocation);

@@ -166,7 +166,37 @@ void find_contradictions(Launch& launch, const knowledge::Launcher& row) {
     }
 }
 
+/// Starts a task on every node, or several.
+bool starts_tasks(std::string_view wrapper) {
+    return wrapper == "srun" || wrapper == "mpirun" || wrapper == "jsrun";
+}
+
 }  // namespace
+
+Wrapper wrapper_of(const facts::Command& command, const Met& met) {
+    return {.name = met.row->name,
+            .command = &command,
+            .options = met.options,
+            .rest = met.rest,
+            .understood = met.understood};
+}
+
+void find_early_expansions(Launch& launch, const facts::Command& command, const Met& wrapper,
+                           const Names& names) {
+    if (!starts_tasks(wrapper.row->name)) return;
+    for (auto at = wrapper.rest; at < command.words.size(); ++at)
+        for (const auto& part : command.words[at].parts) {
+            if (!part.expansion || part.origin < facts::Origin::environment ||
+                part.expansion->stage == facts::Stage::task_shell)
+                continue;
+            const auto* variable =
+                knowledge::find_scheduler_variable(names.text(part.expansion->variable));
+            if (variable && variable->scope == "task" &&
+                (variable->meaning == "rank" || variable->meaning == "local_rank" ||
+                 variable->meaning == "node_rank"))
+                launch.early_expansions.push_back(*part.expansion);
+        }
+}
 
 std::optional<Read> read_launch(const facts::Command& command, const Names& names) {
     auto rows = read_rows(command);
@@ -186,8 +216,15 @@ std::optional<Read> read_launch(const facts::Command& command, const Names& name
     apply_row(launch, *met.row);
     find_contradictions(launch, *met.row);
     find_script(launch, met);
+    if (launch.script_word) {
+        launch.behind_script = options_behind_script(command, *launch.script_word + 1, *met.row);
+        launch.inner_launcher = launcher_at(command, *launch.script_word);
+    }
     rows.pop_back();
-    for (const auto& wrapper : rows) launch.wrappers.push_back(wrapper.row->name);
+    for (const auto& wrapper : rows) {
+        launch.wrappers.push_back(wrapper_of(command, wrapper));
+        find_early_expansions(launch, command, wrapper, names);
+    }
     read.wrappers = std::move(rows);
     return read;
 }

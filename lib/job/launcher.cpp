@@ -107,6 +107,15 @@ const knowledge::LauncherFlag* joined_short(const knowledge::Launcher& row, std:
     return flag;
 }
 
+void describe(LaunchOption& option, const knowledge::LauncherFlag& flag) {
+    option.role = flag.role;
+    option.row_name = flag.names.front();
+    option.kind = flag.kind;
+    option.choices = flag.choices;
+    option.deprecated = flag.deprecated;
+    option.replaced_by = flag.replaced_by;
+}
+
 struct Reader {
     const facts::Command& command;
     Met& met;
@@ -160,8 +169,7 @@ struct Reader {
         option.known = flag != nullptr || !word.alternatives.empty() || !word.known();
         option.ambiguous = ambiguous;
         if (flag) {
-            option.role = flag->role;
-            option.row_name = flag->names.front();
+            describe(option, *flag);
         }
         ++at;
         if (joined != 0) {
@@ -257,6 +265,36 @@ std::vector<Met> read_rows(const facts::Command& command) {
         if (!wrapper) break;
     }
     return rows;
+}
+
+std::vector<LaunchOption> options_behind_script(const facts::Command& command, std::size_t at,
+                                                const knowledge::Launcher& row) {
+    std::vector<LaunchOption> found;
+    for (; at < command.words.size() && command.words[at].text != "--"; ++at) {
+        const auto& word = command.words[at];
+        const auto equals = word.text.find('=');
+        const auto name = std::string_view(word.text).substr(0, equals);
+        if (!name.starts_with("--") || !word.alternatives.empty()) continue;
+        const auto* flag = exact_flag(row, name);
+        if (!flag) continue;
+        LaunchOption option;
+        option.spelled = name;
+        option.word = at;
+        option.at = place_of({&word, 0, name.size()});
+        describe(option, *flag);
+        if (equals != std::string::npos) option.value_word = at;
+        else if (flag->most != 0 && at + 1 < command.words.size()) option.value_word = at + 1;
+        found.push_back(std::move(option));
+    }
+    return found;
+}
+
+std::string_view launcher_at(const facts::Command& command, std::size_t at) {
+    std::size_t last = at;
+    if (const auto* row = row_at(command, at, last)) return row->wrapper ? "" : row->name;
+    const bool runs = at + 1 < command.words.size() && is_python(command.words[at]) &&
+                      command.words[at].text.find('/') == std::string::npos;
+    return runs ? "python" : std::string_view{};
 }
 
 const LaunchOption* find_role(const std::vector<LaunchOption>& options, std::string_view role) {

@@ -33,6 +33,15 @@ struct Met {
 /// Reads options from word `at` on, as far as they go.
 void read_options(const facts::Command&, std::size_t at, Met&);
 
+/// The words from `at` on that are spelled, in full, as options of the row; none behind `--`.
+[[nodiscard]] std::vector<LaunchOption> options_behind_script(const facts::Command&,
+                                                              std::size_t at,
+                                                              const knowledge::Launcher&);
+
+/// The row that begins at word `at`, "python" for an interpreter with a script behind it; empty:
+/// something else stands there.
+[[nodiscard]] std::string_view launcher_at(const facts::Command&, std::size_t at);
+
 /// The last one with that role; null: not given.
 [[nodiscard]] const LaunchOption* find_role(const std::vector<LaunchOption>&, std::string_view);
 

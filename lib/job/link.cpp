@@ -1,5 +1,7 @@
 #include "job/link.hpp"
 
+#include <algorithm>
+
 #include "job/allocation.hpp"
 #include "job/configs.hpp"
 #include "job/launch.hpp"
@@ -7,6 +9,14 @@
 namespace trainlint::job {
 
 const LaunchOption* Launch::find(std::string_view role) const { return find_role(options, role); }
+
+const LaunchOption* Wrapper::find(std::string_view role) const { return find_role(options, role); }
+
+const Wrapper* Launch::wrapper(std::string_view name) const {
+    const auto found = std::find_if(wrappers.begin(), wrappers.end(),
+                                    [&](const Wrapper& wrapper) { return wrapper.name == name; });
+    return found == wrappers.end() ? nullptr : &*found;
+}
 
 namespace {
 
@@ -59,9 +69,12 @@ private:
             const auto& outer = document_.stated[stated->parent];
             if (stated->inside >= outer.commands.size()) return;
             const auto rows = read_rows(outer.commands[stated->inside]);
-            for (std::size_t i = 0; i < rows.size(); ++i)
+            auto& command = outer.commands[stated->inside];
+            for (std::size_t i = 0; i < rows.size(); ++i) {
                 read.launch.wrappers.insert(read.launch.wrappers.begin() + std::ptrdiff_t(i),
-                                            rows[i].row->name);
+                                            wrapper_of(command, rows[i]));
+                find_early_expansions(read.launch, command, rows[i], world_.names());
+            }
             stated = &outer;
         }
     }

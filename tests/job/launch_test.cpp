@@ -61,8 +61,8 @@ TEST_CASE("wrappers are gone through, outermost first") {
     REQUIRE(one.read);
     CHECK(one.launch().launcher == "torchrun");
     REQUIRE(one.launch().wrappers.size() == 2);
-    CHECK(one.launch().wrappers[0] == "srun");
-    CHECK(one.launch().wrappers[1] == "env");
+    CHECK(one.launch().wrappers[0].name == "srun");
+    CHECK(one.launch().wrappers[1].name == "env");
 }
 
 TEST_CASE("a container's image stands before the command") {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,10 @@ struct LaunchOption {
     std::string spelled;                       ///< "--nproc_per_node", as written
     std::string_view role;                     ///< of the row: "nproc_per_node"; empty: none
     std::string_view row_name;                 ///< the flag's first spelling; empty: unknown
+    std::string_view kind;                     ///< of the row: "int", "choice", "switch" ...
+    std::span<const std::string_view> choices; ///< of the row, kind "choice"
+    std::string_view deprecated;               ///< of the row: why and since when; empty: it is not
+    std::string_view replaced_by;              ///< of the row: the option to write instead
     bool known = true;                         ///< false: the launcher has no such option
     bool ambiguous = false;                    ///< a prefix of several options
     bool sure = true;                          ///< no word before it may hide other words
@@ -67,6 +72,17 @@ struct Contradiction {
     std::string_view why;
 };
 
+/// What a launcher is started through: `srun`, `mpirun`, `docker run`, `env`.
+struct Wrapper {
+    std::string_view name;                     ///< row of launchers.toml
+    const facts::Command* command = nullptr;   ///< on which it stands: `srun bash -c "torchrun ..."`
+    std::vector<LaunchOption> options;
+    std::size_t rest = 0;                      ///< the first word behind them: an image, the command
+    bool understood = true;                    ///< false: a word before the rest is not known
+
+    [[nodiscard]] const LaunchOption* find(std::string_view role) const;
+};
+
 /// A launcher's command: `torchrun ... train.py ...`.
 struct Launch {
     std::string_view launcher;                 ///< row of launchers.toml
@@ -76,7 +92,7 @@ struct Launch {
     bool understood = true;                    ///< false: a word before the script is not known
     std::optional<std::size_t> script_word;    ///< index of the script or module
     bool script_is_module = false;             ///< -m
-    std::vector<std::string_view> wrappers;    ///< rows that start it, outermost first: srun ...
+    std::vector<Wrapper> wrappers;             ///< outermost first
     facts::Number nodes, processes_per_node;
     std::optional<DeviceList> visible_devices; ///< from the environment that reaches its processes
     std::optional<Allocation> allocation;
@@ -88,6 +104,14 @@ struct Launch {
     bool all_options_known = false;            ///< the row lists every option of the launcher
     std::optional<AddedOption> added_option;
     std::vector<std::string_view> option_names;///< every spelling that the launcher knows
+    /// Words behind the script that are spelled as options of this launcher; none behind `--`.
+    std::vector<LaunchOption> behind_script;
+    /// The launcher, or "python", that stands where the script should; empty: none.
+    std::string_view inner_launcher;
+    /// Variables that the scheduler sets for each task, expanded before it starts the tasks.
+    std::vector<facts::Expansion> early_expansions;
+
+    [[nodiscard]] const Wrapper* wrapper(std::string_view name) const;
 
     [[nodiscard]] const LaunchOption* find(std::string_view role) const;
 };

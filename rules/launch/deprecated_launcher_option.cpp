@@ -1,0 +1,34 @@
+#include "trainlint/job.hpp"
+
+namespace trainlint::rules::launch {
+
+namespace {
+
+void offer_fix(const job::Launch& launch, const job::LaunchOption& option, Finding& finding) {
+    const auto& word = launch.command->words[option.word].text;
+    const std::vector<std::string> mended{std::string(option.replaced_by) +
+                                          word.substr(option.spelled.size())};
+    auto edits = facts::replace_words(*launch.command, option.word, option.word + 1, mended);
+    if (auto* made = std::get_if<std::vector<text::Edit>>(&edits))
+        finding.fix = Fix{.applicability = Applicability::unsafe,
+                          .description = "write " + std::string(option.replaced_by),
+                          .edits = std::move(*made)};
+    else
+        finding.no_fix = std::get<text::Refusal>(edits).why;
+}
+
+}  // namespace
+
+void deprecated_launcher_option(const job::Launch& launch, Report& report) {
+    for (const auto& option : launch.options) {
+        if (option.deprecated.empty()) continue;
+        auto& finding = report.at(option.at, {{"launcher", std::string(launch.launcher)},
+                                              {"option", option.spelled},
+                                              {"why", std::string(option.deprecated)},
+                                              {"replacement", std::string(option.replaced_by)}});
+        if (!option.replaced_by.empty() && option.replaced_by.find(' ') == std::string_view::npos)
+            offer_fix(launch, option, finding);
+    }
+}
+
+}  // namespace trainlint::rules::launch
