@@ -1,9 +1,9 @@
 #include "job/allocation.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
+#include "job/manifests.hpp"
 #include "job/words.hpp"
 #include "knowledge/tables.hpp"
 
@@ -150,11 +150,6 @@ std::optional<Allocation> slurm_allocation(const frontends::Stated& script,
 
 namespace {
 
-constexpr std::array<std::string_view, 10> device_resources = {
-    "nvidia.com/gpu",      "amd.com/gpu",        "gpu.intel.com/i915",   "habana.ai/gaudi",
-    "google.com/tpu",      "huawei.com/Ascend910", "cambricon.com/mlu",  "mthreads.com/gpu",
-    "gpu.intel.com/xe",    "aws.amazon.com/neuroncore"};
-
 /// The innermost mapping with `command` or `args` around a place.
 const facts::Value* container_around(const facts::Value& value, text::Span span) {
     if (!value.span.contains(span)) return nullptr;
@@ -162,17 +157,6 @@ const facts::Value* container_around(const facts::Value& value, text::Span span)
         if (const auto* inner = container_around(member.value, span)) return inner;
     const bool has_command = value.find("command") || value.find("args");
     return value.kind == facts::Value::Kind::mapping && has_command ? &value : nullptr;
-}
-
-const facts::Value* devices_of(const facts::Value& container) {
-    for (const auto* kind : {"limits", "requests"}) {
-        const auto* resources = container.find("resources");
-        const auto* amounts = resources ? resources->find(kind) : nullptr;
-        if (!amounts) continue;
-        for (const auto name : device_resources)
-            if (const auto* amount = amounts->find(name)) return amount;
-    }
-    return nullptr;
 }
 
 }  // namespace

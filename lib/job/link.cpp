@@ -5,6 +5,7 @@
 #include "job/allocation.hpp"
 #include "job/configs.hpp"
 #include "job/launch.hpp"
+#include "job/manifests.hpp"
 
 namespace trainlint::job {
 
@@ -42,11 +43,14 @@ public:
         for (const auto& stated : document_.stated)
             for (const auto& command : stated.commands) add(stated, command);
         if (auto config = config_of(document_)) linked_->configs.push_back(*config);
-        if (linked_->launches.empty() && linked_->configs.empty()) return nullptr;
+        if (!document_.stated.empty()) add_manifests(document_.stated.front(), linked_->manifests);
+        if (linked_->launches.empty() && linked_->configs.empty() && linked_->manifests.empty())
+            return nullptr;
         Job job;
         job.document = document_.id;
         for (const auto& launch : linked_->launches) job.launches.push_back(&launch);
         for (const auto& config : linked_->configs) job.configs.push_back(&config);
+        for (const auto& manifest : linked_->manifests) job.manifests.push_back(&manifest);
         linked_->jobs.push_back(std::move(job));
         return std::move(linked_);
     }

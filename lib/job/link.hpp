@@ -16,6 +16,7 @@ namespace trainlint::job {
 struct Linked {
     std::deque<Launch> launches;
     std::deque<Config> configs;
+    std::deque<Manifest> manifests;
     std::vector<Job> jobs;
     std::vector<link::Question> questions;
 };

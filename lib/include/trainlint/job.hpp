@@ -124,11 +124,37 @@ struct Config {
     std::shared_ptr<const text::Fragment> fragment;
 };
 
+/// A container of a pod.
+struct Container {
+    const facts::Value* value = nullptr;       ///< its mapping
+    std::string name;                          ///< empty: not given, or a template
+    std::optional<std::int64_t> devices;       ///< accelerators that it asks for; none: not known
+    const facts::Value* devices_value = nullptr;  ///< null: it asks for none
+};
+
+/// A pod, or the template that pods are made of.
+struct Pod {
+    const facts::Value* spec = nullptr;        ///< the mapping that holds `containers`
+    const facts::Value* owner = nullptr;       ///< the mapping that holds the `template`; may be null
+    std::string role;                          ///< the owner's key: "Master"; empty: it has none
+    std::vector<Container> containers;
+    bool templated = false;                    ///< some of it is made by a template (Helm)
+};
+
+/// A Kubernetes object that makes pods.
+struct Manifest {
+    std::string api_version, kind;             ///< "kubeflow.org/v1", "PyTorchJob"
+    const facts::Value* root = nullptr;
+    std::shared_ptr<const text::Fragment> fragment;
+    std::vector<Pod> pods;                     ///< in the order of their places
+};
+
 /// What is started together: the launches of one script or manifest.
 struct Job {
     text::DocumentId document{};
     std::vector<const Launch*> launches;
     std::vector<const Config*> configs;
+    std::vector<const Manifest*> manifests;
 };
 
 }  // namespace trainlint::job
