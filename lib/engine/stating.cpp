@@ -45,14 +45,6 @@ bool has_reader(Language language) {
     }
 }
 
-text::Span line_around(std::string_view text, std::uint32_t offset) {
-    const auto at = std::min<std::size_t>(offset, text.size());
-    const auto before = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
-    const auto begin = before == std::string_view::npos ? 0 : before + 1;
-    const auto end = std::min(text.find('\n', at), text.size());
-    return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-}
-
 }  // namespace
 
 Stating::Answer Stating::read(text::DocumentId id, std::string_view path, const FileKind& kind,
@@ -237,25 +229,6 @@ void Stating::count_python(const frontends::Stated& stated) {
             definition.function == flow::no_index)
             left_out += definition.body_at.size();
     timings_.python_bytes_parsed += size - std::min<std::uint64_t>(size, left_out);
-}
-
-text::Span logical_line(const text::Fragment& fragment, std::uint32_t offset) {
-    const auto text = fragment.text();
-    switch (fragment.language()) {
-        case Language::python:
-            return python::logical_line(text, offset);
-        case Language::shell:
-            return shell::logical_line(text, offset);
-        case Language::dockerfile:
-            return dockerfile::logical_line(text, offset);
-        case Language::yaml:
-        case Language::json:
-        case Language::toml:
-        case Language::ini:
-            return structured::logical_line(text, fragment.language(), offset);
-        default:
-            return line_around(text, offset);
-    }
 }
 
 }  // namespace trainlint::engine

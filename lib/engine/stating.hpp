@@ -78,7 +78,4 @@ private:
     Timings timings_;
 };
 
-/// The logical line around `offset`, by the rules of the fragment's language.
-[[nodiscard]] text::Span logical_line(const text::Fragment&, std::uint32_t offset);
-
 }  // namespace trainlint::engine

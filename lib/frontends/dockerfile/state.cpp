@@ -386,6 +386,15 @@ private:
     bool command_is_own_ = false;  // CMD stands in this stage, not in the one below
 };
 
+/// Instructions first: a comment may stand between the lines of one.
+std::vector<text::Span> lines_of(string_view text) {
+    const auto instructions = read(text);
+    std::vector<text::Span> spans;
+    for (const auto& instruction : instructions.all) spans.push_back(instruction.at);
+    spans.insert(spans.end(), instructions.comments.begin(), instructions.comments.end());
+    return spans;
+}
+
 }  // namespace
 
 void state(std::shared_ptr<const text::Fragment> fragment, const frontends::Demand& demand,
@@ -393,13 +402,14 @@ void state(std::shared_ptr<const text::Fragment> fragment, const frontends::Dema
     StateReader(std::move(fragment), demand, names, out).read();
 }
 
+LogicalLines::LogicalLines(string_view text) : lines_(text.size(), lines_of(text)) {}
+
+text::Span LogicalLines::at(std::uint32_t offset) const {
+    return lines_.at(offset).value_or(text::Span{offset, offset});
+}
+
 text::Span logical_line(string_view text, std::uint32_t offset) {
-    const auto instructions = read(text);
-    for (const auto& instruction : instructions.all)
-        if (instruction.at.begin <= offset && offset <= instruction.at.end) return instruction.at;
-    for (const auto& comment : instructions.comments)
-        if (comment.begin <= offset && offset <= comment.end) return comment;
-    return {offset, offset};
+    return LogicalLines(text).at(offset);
 }
 
 }  // namespace trainlint::dockerfile

@@ -12,13 +12,24 @@ namespace {
 constexpr unsigned deepest_call = 16;
 constexpr std::uint32_t no_variable = 0xFFFFFFFFu;
 
+/// What a script inside another may cost goes with its size: there may be thousands of them.
+std::size_t expansion_budget(const text::Fragment& script) {
+    constexpr std::size_t own = 32u * 1024 * 1024;
+    constexpr std::size_t inside = 128u * 1024;
+    const std::size_t size = script.text().size();
+    return script.depth() == 0 ? own + 4 * size : inside + 32 * size;
+}
+
+/// In bytes of the facts that hold it.
+constexpr std::size_t most_environment = 64u * 1024 * 1024;
+
 }  // namespace
 
 Evaluator::Evaluator(std::shared_ptr<const text::Fragment> script, const Tree& tree,
                      const frontends::Demand& demand, Names& names, frontends::Stated& out)
     : script_(std::move(script)), text_(script_->text()), tree_(tree), names_(names), out_(out),
       stage_(demand.stage), maybe_(demand.maybe), most_steps_(tree.nodes.size() * 4 + 10'000),
-      environment_left_(200'000), budget_{32u * 1024 * 1024 + 4 * text_.size()},
+      environment_left_(most_environment), budget_{expansion_budget(*script_)},
       folder_(variables_.index_of("\x01 folder")),
       parameters_(variables_.index_of("\x01 parameters")),
       separators_(variables_.index_of("IFS")), visited_(text_.size()),
@@ -412,7 +423,7 @@ Evaluator::Flow Evaluator::run_function(std::string_view name, const Node& node,
         set_parameters(words);
     else
         variables_.set(parameters_, {});
-    std::vector<std::pair<std::uint32_t, VariableState>> locals;
+    Locals locals;
     auto* const outer = locals_;
     locals_ = &locals;
     const bool early_before = returns_early_;
@@ -421,7 +432,7 @@ Evaluator::Flow Evaluator::run_function(std::string_view name, const Node& node,
     ++calls_;
     variables_.mark();
     const Flow flow = run_node(node.first);
-    for (auto local = locals.rbegin(); local != locals.rend(); ++local)
+    for (auto local = locals.before.rbegin(); local != locals.before.rend(); ++local)
         variables_.set(local->first, std::move(local->second));
     auto changed = variables_.take();
     for (auto& [variable, state] : changed)

@@ -45,20 +45,30 @@ text::Span with_continuations(std::string_view text, text::Span span) {
     return span;
 }
 
+/// The larger ones first: a command inside a substitution lies in a larger one, which is read, and
+/// kept, later.
+std::vector<text::Span> commands_of(std::string_view text) {
+    std::vector<text::Span> spans;
+    if (text.size() > longest_read) return spans;
+    const Tree tree = read(text);
+    for (const Node& node : tree.nodes)
+        if (node.kind == Node::Kind::simple) spans.push_back(node.span);
+    std::reverse(spans.begin(), spans.end());
+    return spans;
+}
+
 }  // namespace
 
+LogicalLines::LogicalLines(std::string_view text)
+    : text_(text), commands_(text.size(), commands_of(text)) {}
+
+text::Span LogicalLines::at(std::uint32_t offset) const {
+    offset = static_cast<std::uint32_t>(std::min<std::size_t>(offset, text_.size()));
+    return with_continuations(text_, commands_.at(offset).value_or(text::Span{offset, offset}));
+}
+
 text::Span logical_line(std::string_view text, std::uint32_t offset) {
-    offset = static_cast<std::uint32_t>(std::min<std::size_t>(offset, text.size()));
-    text::Span span{offset, offset};
-    if (text.size() <= longest_read) {
-        const Tree tree = read(text);
-        // A command inside a substitution lies in a larger one, which is read, and kept, later.
-        for (const Node& node : tree.nodes)
-            if (node.kind == Node::Kind::simple && node.span.begin <= offset &&
-                offset <= node.span.end)
-                span = node.span;
-    }
-    return with_continuations(text, span);
+    return LogicalLines(text).at(offset);
 }
 
 }  // namespace trainlint::shell
