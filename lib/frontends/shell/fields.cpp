@@ -55,7 +55,7 @@ bool ExpansionBudget::spend(std::span<const Text> list) {
     std::size_t cost = 0;
     for (const Text& element : list) {
         cost += cost_of(element);
-        if (cost > left && list.size() > 1) break;
+        if (cost > left && cost > always) break;
     }
     return spend(cost);
 }

@@ -17,8 +17,8 @@ struct ExpansionBudget {
     std::size_t left = 0;
 
     /// Short values are always known: what they cost is bounded by the text that names them.
+    static constexpr std::size_t always = 512;
     bool spend(std::size_t cost) {
-        constexpr std::size_t always = 512;
         if (cost > left) return cost <= always;
         left -= cost;
         return true;

@@ -1,6 +1,7 @@
 // From what the evaluator knows to facts.
 #include <algorithm>
 
+#include "facts/weight.hpp"
 #include "frontends/shell/evaluator.hpp"
 #include "frontends/shell/names.hpp"
 
@@ -94,9 +95,7 @@ const facts::Word& Evaluator::exported_word(const Content& content) {
 }
 
 bool Evaluator::spend_environment(const facts::Word& word) {
-    std::size_t cost = sizeof(facts::Assignment) + word.text.size() +
-                       word.parts.size() * sizeof(facts::Part);
-    for (const auto& other : word.alternatives) cost += other.size();
+    const std::size_t cost = sizeof(Symbol) + facts::weight(word);
     if (cost > environment_left_) {
         environment_left_ = 0;
         return false;
