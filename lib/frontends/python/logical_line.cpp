@@ -14,17 +14,9 @@ text::Span without_line_end(std::string_view text, text::Span span) {
     return span;
 }
 
-text::Span physical_line(std::string_view text, std::uint32_t offset) {
-    const auto before = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
-    const auto begin = before == std::string_view::npos ? 0 : before + 1;
-    const auto end = std::min(text.find('\n', offset), text.size());
-    return without_line_end(text,
-                            {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
-}
-
 }  // namespace
 
-LogicalLines::LogicalLines(std::string_view text) : text_(text) {
+LogicalLines::LogicalLines(std::string_view text) : text_(text), newlines_(text) {
     Outline outline;
     scan(text, outline);
     lines_.reserve(outline.lines.size());
@@ -33,7 +25,7 @@ LogicalLines::LogicalLines(std::string_view text) : text_(text) {
 
 text::Span LogicalLines::at(std::uint32_t offset) const {
     offset = std::min(offset, static_cast<std::uint32_t>(text_.size()));
-    const auto physical = physical_line(text_, offset);
+    const auto physical = without_line_end(text_, newlines_.line_at(offset));
     // The line may begin behind the offset: its indentation belongs to it.
     auto found =
         std::upper_bound(lines_.begin(), lines_.end(), physical.end,

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "text/newlines.hpp"
 #include "trainlint/text.hpp"
 
 namespace trainlint::python {
@@ -23,6 +24,7 @@ public:
 
 private:
     std::string_view text_;
+    text::Newlines newlines_;
     std::vector<text::Span> lines_;  ///< with their line ends, in order
 };
 

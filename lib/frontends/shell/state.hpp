@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "frontends/stated.hpp"
 #include "text/first_spans.hpp"
@@ -34,8 +35,12 @@ public:
     [[nodiscard]] text::Span at(std::uint32_t offset) const;
 
 private:
+    /// Without the newline at its end, with what backslashes join.
+    [[nodiscard]] const text::Span& joined_lines(std::uint32_t offset) const;
+
     std::string_view text_;
     text::FirstSpans commands_;
+    std::vector<text::Span> lines_;
 };
 
 /// For a single place.

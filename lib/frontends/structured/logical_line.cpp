@@ -13,14 +13,6 @@ using Kind = facts::Value::Kind;
 /// Longer texts: lines alone.
 constexpr std::size_t longest_read = 1 << 20;
 
-text::Span lines_of(std::string_view text, text::Span span) {
-    const auto before = span.begin == 0 ? std::string_view::npos : text.rfind('\n', span.begin - 1);
-    const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
-    std::size_t end = std::min(text.find('\n', std::max(span.begin, span.end)), text.size());
-    if (end > begin && text[end - 1] == '\r') --end;
-    return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-}
-
 /// Lists the entries that are one line each, in their order; none lies in another.
 class EntryLister {
 public:
@@ -79,11 +71,15 @@ std::vector<text::Span> entries_of(std::string_view text, text::Language languag
 }  // namespace
 
 LogicalLines::LogicalLines(std::string_view text, text::Language language)
-    : text_(text), entries_(text.size(), entries_of(text, language)) {}
+    : text_(text), newlines_(text), entries_(text.size(), entries_of(text, language)) {}
 
 text::Span LogicalLines::at(std::uint32_t offset) const {
     offset = static_cast<std::uint32_t>(std::min<std::size_t>(offset, text_.size()));
-    return lines_of(text_, entries_.at(offset).value_or(text::Span{offset, offset}));
+    const auto entry = entries_.at(offset).value_or(text::Span{offset, offset});
+    text::Span lines{newlines_.line_at(entry.begin).begin,
+                     newlines_.line_at(std::max(entry.begin, entry.end)).end};
+    if (lines.end > lines.begin && text_[lines.end - 1] == '\r') --lines.end;
+    return lines;
 }
 
 text::Span logical_line(std::string_view text, text::Language language, std::uint32_t offset) {

@@ -8,6 +8,7 @@
 
 #include "frontends/stated.hpp"
 #include "text/first_spans.hpp"
+#include "text/newlines.hpp"
 #include "trainlint/names.hpp"
 #include "trainlint/text.hpp"
 
@@ -40,6 +41,7 @@ public:
 
 private:
     std::string_view text_;
+    text::Newlines newlines_;
     text::FirstSpans entries_;
 };
 
