@@ -152,17 +152,15 @@ std::shared_ptr<const link::Document> Stating::state(text::DocumentId id, std::s
 void Stating::state(std::shared_ptr<const text::Fragment> fragment, frontends::Demand demand,
                     Reading reading, std::vector<frontends::Stated>& out) {
     const auto first = out.size();
+    std::size_t bytes_left = most_derived_bytes + most_derived_times * fragment->text().size();
     run_front_end(std::move(fragment), demand, out.emplace_back());
-    std::size_t bytes = 0;
-    for (auto at = first; at < out.size() && out.size() < most_fragments; ++at) {
-        for (const auto& derived : out[at].derived) bytes += derived.fragment->text().size();
-        if (bytes > most_derived_bytes) break;
-        follow(at, reading, out);
-    }
+    for (auto at = first; at < out.size() && out.size() < most_fragments; ++at)
+        follow(at, reading, bytes_left, out);
 }
 
 /// Hands what a fragment derives to the readers of its languages.
-void Stating::follow(std::size_t from, Reading reading, std::vector<frontends::Stated>& out) {
+void Stating::follow(std::size_t from, Reading reading, std::size_t& bytes_left,
+                     std::vector<frontends::Stated>& out) {
     const auto count = out[from].derived.size();
     for (std::size_t i = 0; i < count && out.size() < most_fragments; ++i) {
         // Stays where it is when `out` grows: a Stated takes its lists along.
@@ -170,6 +168,8 @@ void Stating::follow(std::size_t from, Reading reading, std::vector<frontends::S
         const auto& derived = out[from].derived[i];
         const auto& fragment = derived.fragment;
         if (!has_reader(fragment->language()) || fragment->depth() > deepest_fragment) continue;
+        if (fragment->text().size() > bytes_left) continue;
+        bytes_left -= fragment->text().size();
         const bool in_notebook = out[from].fragment->language() == Language::notebook;
         const bool program = fragment->language() == Language::python;
         frontends::Demand demand;

@@ -25,7 +25,7 @@ using std::string_view;
 using text::Language;
 
 constexpr std::size_t word_limit = 10'000;
-constexpr std::size_t longest_folder = 1'024;
+constexpr std::size_t longest_folder = 256;
 /// Of environments and words that are stated for each instruction anew, in bytes.
 constexpr std::size_t most_copied = std::size_t{64} << 20;
 

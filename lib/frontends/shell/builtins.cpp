@@ -156,7 +156,7 @@ std::string Evaluator::folder() const {
 
 void Evaluator::change_folder(std::string_view command, std::span<const Field> fields) {
     constexpr std::size_t most_folders = 64;
-    constexpr std::size_t longest_folder = 1024;  // every command behind it keeps a copy
+    constexpr std::size_t longest_folder = 256;  // every command behind it keeps a copy
     const auto set_folder = [&](std::string_view path) {
         variables_.set(folder_, {VariableState::Kind::set, false, folder_of(path)});
     };

@@ -149,7 +149,7 @@ Evaluator::Flow Evaluator::run_conditional(Index first, Index last, const Condit
         test.symbol = symbol(variables_[condition.tested].name);
         test.empty_outcome = condition.empty_if == on_success ? 0 : 1;
     }
-    merge(variables_, {outcome}, true, test);
+    merge(variables_, {outcome}, true, test, budget_);
     return Flow::on;
 }
 
@@ -254,7 +254,7 @@ Evaluator::Flow Evaluator::run_branch(const Node& node) {
     const bool complete = has_else || decided;
     const bool lives = std::any_of(outcomes.begin(), outcomes.end(),
                                    [](const Outcome& outcome) { return outcome.lives; });
-    merge(variables_, outcomes, !complete, test);
+    merge(variables_, outcomes, !complete, test, budget_);
     return complete && !lives ? Flow::ended : Flow::on;
 }
 
@@ -328,7 +328,7 @@ Evaluator::Flow Evaluator::run_loop_body(const Node& node, bool runs_for_sure, b
     if (jumps_)
         for (auto& changed : outcome.changed) changed.state = weakened(changed.state);
     jumps_ = jumps_before;
-    merge(variables_, {outcome}, !runs_for_sure, {});
+    merge(variables_, {outcome}, !runs_for_sure, {}, budget_);
     return Flow::on;
 }
 
@@ -403,7 +403,7 @@ Evaluator::Flow Evaluator::run_choose(const Node& node) {
     if (done || outcomes.empty()) return flow;
     const bool lives = std::any_of(outcomes.begin(), outcomes.end(),
                                    [](const Outcome& outcome) { return outcome.lives; });
-    merge(variables_, outcomes, !complete, {});
+    merge(variables_, outcomes, !complete, {}, budget_);
     return complete && !lives ? Flow::ended : Flow::on;
 }
 
