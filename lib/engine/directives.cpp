@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <variant>
 
 #include "engine/characters.hpp"
+#include "engine/logical_lines.hpp"
 #include "engine/spelling.hpp"
-#include "engine/stating.hpp"
 
 namespace trainlint::engine {
 
@@ -24,11 +28,28 @@ std::uint32_t narrow(std::size_t value) {
     return static_cast<std::uint32_t>(value);
 }
 
+/// Reads each name once, however often it is written.
+class SelectorReader {
+public:
+    explicit SelectorReader(Rules rules) : rules_(rules) {}
+
+    using Read = std::variant<Selector, std::string>;  ///< or why it is none
+    const Read& read(std::string_view text) {
+        const auto [known, added] = known_.try_emplace(std::string(text));
+        if (added) known->second = parse_selector(text, rules_);
+        return known->second;
+    }
+
+private:
+    Rules rules_;
+    std::unordered_map<std::string, Read> known_;
+};
+
 /// One comment's text, read from "trainlint:" on.
 class DirectiveReader {
 public:
-    DirectiveReader(std::string_view text, Rules rules, Directive& out)
-        : text_(text), rules_(rules), out_(out) {}
+    DirectiveReader(std::string_view text, SelectorReader& selectors, Directive& out)
+        : text_(text), selectors_(selectors), out_(out) {}
 
     /// `at` and `end` are places in the fragment's text.
     void read(std::size_t at, std::size_t end) {
@@ -71,9 +92,9 @@ private:
             name.at = {narrow(std::size_t(begin)), narrow(std::size_t(begin) + part.size())};
             name.text = part;
             if (part.empty() && list.find_first_not_of(" \t,") != nowhere) continue;
-            auto parsed = parse_selector(part, rules_);
-            if (auto* selector = std::get_if<Selector>(&parsed))
-                name.selector = std::move(*selector);
+            const auto& parsed = selectors_.read(part);
+            if (const auto* selector = std::get_if<Selector>(&parsed))
+                name.selector = *selector;
             else
                 name.fault = std::get<std::string>(parsed);
             out_.names.push_back(std::move(name));
@@ -81,7 +102,7 @@ private:
     }
 
     std::string_view text_;
-    Rules rules_;
+    SelectorReader& selectors_;
     Directive& out_;
 };
 
@@ -93,22 +114,48 @@ bool is_comment(std::string_view text, std::size_t at) {
     return text[at] == '#' || text.substr(at, 2) == "//" || text.substr(at, 4) == "<!--";
 }
 
-/// The logical line that a directive speaks of: its own, or the next below it if it stands alone.
-text::Span target_of(const text::Fragment& fragment, const Directive& directive) {
-    const auto text = fragment.text();
-    const auto own = logical_line(fragment, directive.comment.begin);
-    const auto begin = std::min(own.begin, directive.comment.begin);
-    const auto before = text.substr(begin, directive.comment.begin - begin);
-    if (before.find_first_not_of(comment_line_marks) != nowhere) return own;
-    // Other comments may stand between: several directives above one line.
-    for (auto at = line_end(text, directive.at.begin); at < text.size();) {
-        const auto next = text.find_first_not_of(" \t", at + 1);
-        if (next == nowhere || text[next] == '\n' || text[next] == '\r') return own;
-        if (!is_comment(text, next)) return logical_line(fragment, narrow(next));
-        at = line_end(text, next);
+/// Finds the logical lines that the directives of a fragment speak of: their own, or the next below
+/// it if they stand alone.
+class Targets {
+public:
+    explicit Targets(const text::Fragment& fragment) : text_(fragment.text()), lines_(fragment) {}
+
+    text::Span of(const Directive& directive) {
+        const auto own = lines_.at(directive.comment.begin);
+        const auto begin = std::min(own.begin, directive.comment.begin);
+        const auto before = text_.substr(begin, directive.comment.begin - begin);
+        if (before.find_first_not_of(comment_line_marks) != nowhere) return own;
+        return below(directive.at.begin).value_or(own);
     }
-    return own;
-}
+
+private:
+    /// The first line below that is no comment: several directives may stand above one line.
+    /// Nothing: an empty line or the end comes first.
+    std::optional<text::Span> below(std::size_t at) {
+        std::optional<text::Span> found;
+        std::vector<std::size_t> passed;
+        for (at = line_end(text_, at); at < text_.size();) {
+            if (const auto known = below_.find(at); known != below_.end()) {
+                found = known->second;
+                break;
+            }
+            passed.push_back(at);
+            const auto next = text_.find_first_not_of(" \t", at + 1);
+            if (next == nowhere || text_[next] == '\n' || text_[next] == '\r') break;
+            if (!is_comment(text_, next)) {
+                found = lines_.at(narrow(next));
+                break;
+            }
+            at = line_end(text_, next);
+        }
+        for (const auto end : passed) below_.emplace(end, found);
+        return found;
+    }
+
+    std::string_view text_;
+    LogicalLines lines_;
+    std::unordered_map<std::size_t, std::optional<text::Span>> below_;  ///< by ends of lines
+};
 
 }  // namespace
 
@@ -125,8 +172,10 @@ std::size_t directive_in(std::string_view comment) {
 
 std::vector<Directive> directives(const link::Document& document, Rules rules) {
     std::vector<Directive> out;
+    SelectorReader selectors(rules);
     for (const auto& stated : document.stated) {
-        if (!stated.fragment) continue;
+        if (!stated.fragment || stated.comments.empty()) continue;
+        std::optional<Targets> targets;
         const auto text = stated.fragment->text();
         for (const auto& comment : stated.comments) {
             const auto end = std::min<std::size_t>(comment.span.end, text.size());
@@ -137,9 +186,10 @@ std::vector<Directive> directives(const link::Document& document, Rules rules) {
             directive.fragment = stated.fragment;
             directive.comment = {narrow(begin), narrow(end)};
             directive.at = {narrow(begin + found), narrow(end)};
-            DirectiveReader(text, rules, directive).read(begin + found, end);
+            DirectiveReader(text, selectors, directive).read(begin + found, end);
             directive.place = stated.fragment->place(directive.at);
-            directive.target = stated.fragment->place(target_of(*stated.fragment, directive));
+            if (!targets) targets.emplace(*stated.fragment);
+            directive.target = stated.fragment->place(targets->of(directive));
             out.push_back(std::move(directive));
         }
     }

@@ -2,7 +2,11 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "engine/checking.hpp"
 #include "engine/fragments.hpp"
@@ -67,17 +71,46 @@ private:
     std::uint64_t value_ = 14695981039346656037ull;
 };
 
-Hash hash_of(const Snapshot::State& state, const Finding& finding) {
-    Hash hash;
-    hash.add(finding.rule->name);
-    hash.add(finding.row);
-    const auto path = state.shared->paths.path(finding.at.document);
-    const auto inside = below(state.root, path);
-    hash.add(inside.empty() ? path : inside);
-    if (const auto document = state.document(finding.at.document))
-        hash.add_words(logical_line_text(*document, finding.at));
-    return hash;
-}
+/// Hashes of findings that come in the order of their files.
+class Hasher {
+public:
+    explicit Hasher(const Snapshot::State& state) : state_(state) {}
+
+    Hash hash_of(const Finding& finding) {
+        enter(finding.at.document);
+        const auto line = lines_ ? lines_->at(finding.at) : std::string_view{};
+        if (line.data() != line_.data() || line.size() != line_.size()) known_.clear();
+        line_ = line;
+        // A long line may hold thousands of findings.
+        const auto [known, added] = known_.try_emplace({finding.rule->name, finding.row});
+        if (!added) return known->second;
+        auto& hash = known->second;
+        hash.add(finding.rule->name);
+        hash.add(finding.row);
+        hash.add(path_);
+        if (lines_) hash.add_words(line);
+        return hash;
+    }
+
+private:
+    void enter(text::DocumentId document) {
+        if (document_ == document) return;
+        document_ = document;
+        const auto path = state_.shared->paths.path(document);
+        const auto inside = below(state_.root, path);
+        path_ = inside.empty() ? path : inside;
+        known_.clear();
+        lines_.reset();
+        if (auto found = state_.document(document)) lines_.emplace(std::move(found));
+    }
+
+    const Snapshot::State& state_;
+    std::optional<text::DocumentId> document_;
+    std::string_view path_;
+    std::optional<DocumentLines> lines_;
+    std::string_view line_;
+    std::map<std::pair<std::string_view, std::string>, Hash> known_;
+};
 
 }  // namespace
 
@@ -89,9 +122,10 @@ void finish(const Snapshot::State& state, std::vector<Finding>& findings) {
         findings.begin(), findings.end(),
         [&](const Finding& a, const Finding& b) { return key_of(a, paths) == key_of(b, paths); });
     findings.erase(twice, findings.end());
+    Hasher hasher(state);
     std::map<std::string, unsigned> seen;
     for (auto& finding : findings) {
-        auto hash = hash_of(state, finding);
+        auto hash = hasher.hash_of(finding);
         // The second of two equal lines is told apart from the first.
         const auto count = seen[hash.text()]++;
         if (count != 0) hash.add(std::to_string(count));

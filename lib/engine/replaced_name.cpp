@@ -4,7 +4,6 @@
 #include <string>
 
 #include "engine/characters.hpp"
-#include "frontends/python/state.hpp"
 
 namespace trainlint::engine {
 
@@ -34,33 +33,12 @@ std::string_view keyword_of(std::string_view name) {
     return name.substr(open + 1, name.size() - open - 3);
 }
 
-/// The name by which the file can spell `dotted`: through the import that binds the longest part
-/// of it. Empty: through none.
-std::string spelled_through_import(std::string_view dotted, const program::Module& module,
-                                   const Names& names) {
-    std::string best;
-    std::size_t longest = 0;
-    for (const auto& use : module.uses) {
-        if (use.form == Use::Form::expression || use.form == Use::Form::keyword) continue;
-        if (use.alias == no_symbol || use.guarded) continue;
-        auto bound = names.text(use.name);
-        const auto alias = names.text(use.alias);
-        // `import a.b` binds "a"; `import a.b as x` binds "a.b".
-        const auto top = bound.substr(0, bound.find('.'));
-        if (use.form == Use::Form::import_module && alias == top) bound = top;
-        if (bound.size() <= longest || !dotted.starts_with(bound)) continue;
-        if (dotted.size() <= bound.size() || dotted[bound.size()] != '.') continue;
-        longest = bound.size();
-        best = std::string(alias) + std::string(dotted.substr(bound.size()));
-    }
-    return best;
-}
-
 /// `from torch.cuda.amp import autocast`, alone in its statement: the whole of it is replaced.
 Replaced replace_import(const Use& use, const knowledge::RenamedApi& row, const Names& names) {
     const auto text = use.fragment->text();
-    const auto line = python::logical_line(text, use.span.begin);
-    auto statement = text.substr(line.begin, line.size());
+    // A statement over several lines is not replaced: its first line alone tells that it is one.
+    const auto begin_of_line = text.rfind('\n', use.span.begin) + 1;
+    auto statement = text.substr(begin_of_line, text.find('\n', use.span.begin) - begin_of_line);
     statement = statement.substr(0, statement.find('#'));
     const auto trimmed_statement = trimmed(statement);
     const auto begin = static_cast<std::uint32_t>(trimmed_statement.data() - text.data());
@@ -87,6 +65,26 @@ Replaced replace_imported_name(const Use& use, const knowledge::RenamedApi& row,
 }
 
 }  // namespace
+
+ImportedNames::ImportedNames(const program::Module& module, const Names& names) : names_(names) {
+    for (const auto& use : module.uses) {
+        if (use.form == Use::Form::expression || use.form == Use::Form::keyword) continue;
+        if (use.alias == no_symbol || use.guarded) continue;
+        auto bound = names.text(use.name);
+        const auto alias = names.text(use.alias);
+        // `import a.b` binds "a"; `import a.b as x` binds "a.b".
+        const auto top = bound.substr(0, bound.find('.'));
+        if (use.form == Use::Form::import_module && alias == top) bound = top;
+        aliases_.emplace(bound, alias);
+    }
+}
+
+std::string ImportedNames::spelled(std::string_view dotted) const {
+    for (auto dot = dotted.rfind('.'); dot != nowhere && dot > 0; dot = dotted.rfind('.', dot - 1))
+        if (const auto found = aliases_.find(dotted.substr(0, dot)); found != aliases_.end())
+            return std::string(found->second) + std::string(dotted.substr(dot));
+    return {};
+}
 
 WrittenName written_name(const Use& use, std::size_t below) {
     WrittenName name{use.at, use.span, use.last_span, 1, {}};
@@ -119,7 +117,8 @@ WrittenName written_name(const Use& use, std::size_t below) {
 }
 
 Replaced replace_name(const Use& use, const knowledge::RenamedApi& row, const WrittenName& written,
-                      const program::Module& module, const Names& names) {
+                      const ImportedNames& imported) {
+    const Names& names = imported.names();
     if (!use.fragment) return text::Refusal{"the name is put together where the program runs"};
     if (use.form == Use::Form::keyword) {
         const auto keyword = keyword_of(row.replacement);
@@ -142,7 +141,7 @@ Replaced replace_name(const Use& use, const knowledge::RenamedApi& row, const Wr
     }
     if (use.form == Use::Form::import_module)
         return text::Refusal{"the module's other names move with the import"};
-    const auto spelled = spelled_through_import(row.replacement, module, names);
+    const auto spelled = imported.spelled(row.replacement);
     if (spelled.empty()) return text::Refusal{"no import of the file leads to the new name"};
     return use.fragment->rewrite(written.span, spelled);
 }

@@ -45,14 +45,6 @@ bool has_reader(Language language) {
     }
 }
 
-text::Span line_around(std::string_view text, std::uint32_t offset) {
-    const auto at = std::min<std::size_t>(offset, text.size());
-    const auto before = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
-    const auto begin = before == std::string_view::npos ? 0 : before + 1;
-    const auto end = std::min(text.find('\n', at), text.size());
-    return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-}
-
 }  // namespace
 
 Stating::Answer Stating::read(text::DocumentId id, std::string_view path, const FileKind& kind,
@@ -160,17 +152,15 @@ std::shared_ptr<link::Document> Stating::state(text::DocumentId id, std::string_
 void Stating::state(std::shared_ptr<const text::Fragment> fragment, frontends::Demand demand,
                     Reading reading, std::vector<frontends::Stated>& out) {
     const auto first = out.size();
+    std::size_t bytes_left = most_derived_bytes + most_derived_times * fragment->text().size();
     run_front_end(std::move(fragment), demand, out.emplace_back());
-    std::size_t bytes = 0;
-    for (auto at = first; at < out.size() && out.size() < most_fragments; ++at) {
-        for (const auto& derived : out[at].derived) bytes += derived.fragment->text().size();
-        if (bytes > most_derived_bytes) break;
-        follow(at, reading, out);
-    }
+    for (auto at = first; at < out.size() && out.size() < most_fragments; ++at)
+        follow(at, reading, bytes_left, out);
 }
 
 /// Hands what a fragment derives to the readers of its languages.
-void Stating::follow(std::size_t from, Reading reading, std::vector<frontends::Stated>& out) {
+void Stating::follow(std::size_t from, Reading reading, std::size_t& bytes_left,
+                     std::vector<frontends::Stated>& out) {
     const auto count = out[from].derived.size();
     for (std::size_t i = 0; i < count && out.size() < most_fragments; ++i) {
         // Stays where it is when `out` grows: a Stated takes its lists along.
@@ -178,6 +168,8 @@ void Stating::follow(std::size_t from, Reading reading, std::vector<frontends::S
         const auto& derived = out[from].derived[i];
         const auto& fragment = derived.fragment;
         if (!has_reader(fragment->language()) || fragment->depth() > deepest_fragment) continue;
+        if (fragment->text().size() > bytes_left) continue;
+        bytes_left -= fragment->text().size();
         const bool in_notebook = out[from].fragment->language() == Language::notebook;
         const bool program = fragment->language() == Language::python;
         frontends::Demand demand;
@@ -227,25 +219,6 @@ void Stating::run_front_end(std::shared_ptr<const text::Fragment> fragment,
 void Stating::count_python(const frontends::Stated& stated) {
     if (stated.source && stated.fragment)
         timings_.python_bytes_parsed += stated.fragment->text().size();
-}
-
-text::Span logical_line(const text::Fragment& fragment, std::uint32_t offset) {
-    const auto text = fragment.text();
-    switch (fragment.language()) {
-        case Language::python:
-            return python::logical_line(text, offset);
-        case Language::shell:
-            return shell::logical_line(text, offset);
-        case Language::dockerfile:
-            return dockerfile::logical_line(text, offset);
-        case Language::yaml:
-        case Language::json:
-        case Language::toml:
-        case Language::ini:
-            return structured::logical_line(text, fragment.language(), offset);
-        default:
-            return line_around(text, offset);
-    }
 }
 
 }  // namespace trainlint::engine

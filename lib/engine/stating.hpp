@@ -22,7 +22,9 @@ namespace trainlint::engine {
 /// How deep text may stand in text, and how much of it a document may hold.
 inline constexpr unsigned deepest_fragment = 8;
 inline constexpr std::size_t most_fragments = 10'000;
-inline constexpr std::size_t most_derived_bytes = std::size_t{64} << 20;
+/// What a document derives in all: so much, and so many times its own size.
+inline constexpr std::size_t most_derived_bytes = std::size_t{4} << 20;
+inline constexpr std::size_t most_derived_times = 4;
 
 /// Which files, and which of their functions, are read further.
 enum class Reading : std::uint8_t {
@@ -65,7 +67,8 @@ private:
     bool has_trigger_in_copy(std::string_view text, text::Language);
     void run_front_end(std::shared_ptr<const text::Fragment>, const frontends::Demand&,
                        frontends::Stated&);
-    void follow(std::size_t from, Reading, std::vector<frontends::Stated>& out);
+    void follow(std::size_t from, Reading, std::size_t& bytes_left,
+                std::vector<frontends::Stated>& out);
     void count_python(const frontends::Stated&);
 
     Host& host_;
@@ -76,8 +79,5 @@ private:
     std::string copy_;
     Timings timings_;
 };
-
-/// The logical line around `offset`, by the rules of the fragment's language.
-[[nodiscard]] text::Span logical_line(const text::Fragment&, std::uint32_t offset);
 
 }  // namespace trainlint::engine

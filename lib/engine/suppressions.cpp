@@ -1,6 +1,8 @@
 #include "engine/suppressions.hpp"
 
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 
 #include "engine/removed_comment.hpp"
 
@@ -50,9 +52,10 @@ Suppressions::Suppressions(const Snapshot::State& state, Rules rules)
     for (const auto& unit : state.units)
         for (auto& directive : directives(*unit.document, rules)) {
             const std::vector<bool> needed(directive.names.size());
-            by_document_[number(unit.document->id)].push_back(
+            by_document_[number(unit.document->id)].all.push_back(
                 {std::move(directive), needed, state.settings->index_of(unit.document->path)});
         }
+    for (auto& [id, document] : by_document_) order(document);
     const auto all = state.settings->all();
     for (std::size_t i = 0; i < all.size(); ++i)
         if (!all[i]->files.empty())
@@ -60,8 +63,41 @@ Suppressions::Suppressions(const Snapshot::State& state, Rules rules)
                 paths_.push_back({all[i]->files.back(), &entry, i, false});
 }
 
+void Suppressions::order(Document& document) {
+    std::unordered_map<std::string, std::size_t> alike;
+    for (std::size_t i = 0; i < document.all.size(); ++i) {
+        const auto& directive = document.all[i].directive;
+        if (!directive.fault.empty()) continue;
+        if (!directive.whole_file) {
+            document.by_line.push_back(i);
+            continue;
+        }
+        for (std::size_t name = 0; name < directive.names.size(); ++name) {
+            const auto& selector = directive.names[name].selector;
+            if (!selector) continue;
+            const auto [known, added] =
+                alike.try_emplace(selector->text, document.whole_file.size());
+            if (added) document.whole_file.push_back({*selector, {}, false});
+            document.whole_file[known->second].members.emplace_back(i, name);
+        }
+    }
+    const auto target = [&](std::size_t i) { return document.all[i].directive.target.span; };
+    std::stable_sort(
+        document.by_line.begin(), document.by_line.end(),
+        [&](std::size_t a, std::size_t b) { return target(a).begin < target(b).begin; });
+    std::uint32_t furthest = 0;
+    for (const auto i : document.by_line) {
+        furthest = std::max(furthest, std::max(target(i).end, target(i).begin + 1));
+        document.furthest_end.push_back(furthest);
+    }
+}
+
 bool Suppressions::suppress(const Finding& finding) {
-    found_[number(finding.at.document)].emplace_back(finding.at, finding.rule);
+    auto& found = found_[number(finding.at.document)];
+    const bool first = std::none_of(found.begin(), found.end(), [&](const auto& other) {
+        return other.second == finding.rule;
+    });
+    if (first) found.emplace_back(finding.at, finding.rule);
     bool suppressed = suppress_at(finding.at, finding);
     for (const auto& related : finding.related) suppressed |= suppress_at(related.at, finding);
     return suppressed;
@@ -71,18 +107,43 @@ bool Suppressions::suppress_at(text::Place place, const Finding& finding) {
     bool suppressed = !paths_.empty() && suppress_by_path(place, finding);
     const auto found = by_document_.find(number(place.document));
     if (found == by_document_.end()) return suppressed;
-    for (auto& seen : found->second) {
+    suppressed |= suppress_line(found->second, place, finding);
+    suppressed |= suppress_file(found->second, finding);
+    return suppressed;
+}
+
+bool Suppressions::suppress_line(Document& document, text::Place place, const Finding& finding) {
+    bool suppressed = false;
+    const auto at = place.span.begin;
+    const auto behind = std::upper_bound(
+        document.by_line.begin(), document.by_line.end(), at, [&](std::uint32_t offset, auto i) {
+            return offset < document.all[i].directive.target.span.begin;
+        });
+    auto i = static_cast<std::size_t>(behind - document.by_line.begin());
+    while (i > 0 && document.furthest_end[i - 1] > at) {
+        auto& seen = document.all[document.by_line[--i]];
         const auto target = seen.directive.target.span;
-        const auto at = place.span.begin;
-        const bool here = seen.directive.whole_file ||
-                          (target.begin <= at && (at < target.end || at == target.begin));
-        if (!here || !seen.directive.fault.empty() || &seen == told_) continue;
-        for (std::size_t i = 0; i < seen.directive.names.size(); ++i) {
-            const auto& selector = seen.directive.names[i].selector;
+        if ((at >= target.end && at != target.begin) || &seen == told_) continue;
+        for (std::size_t name = 0; name < seen.directive.names.size(); ++name) {
+            const auto& selector = seen.directive.names[name].selector;
             if (!selector || !selector->matches(*finding.rule, finding.row)) continue;
-            seen.needed[i] = true;
+            seen.needed[name] = true;
             suppressed = true;
         }
+    }
+    return suppressed;
+}
+
+bool Suppressions::suppress_file(Document& document, const Finding& finding) {
+    bool suppressed = false;
+    for (auto& alike : document.whole_file) {
+        if (!alike.selector.matches(*finding.rule, finding.row)) continue;
+        const auto is_told = [&](const auto& member) { return &document.all[member.first] == told_; };
+        if (told_ && std::all_of(alike.members.begin(), alike.members.end(), is_told)) continue;
+        suppressed = true;
+        if (std::exchange(alike.needed, true)) continue;
+        for (const auto& [seen, name] : alike.members)
+            if (&document.all[seen] != told_) document.all[seen].needed[name] = true;
     }
     return suppressed;
 }
@@ -144,8 +205,8 @@ void Suppressions::report_useless(const RuleInfo& rule, const Ran& ran, std::vec
     // Those that speak of this very rule are judged last: they may suppress a finding made here.
     for (const bool about_itself : {false, true})
         for (auto& [document, all] : by_document_)
-            for (auto& seen : all) {
-                const auto names = seen.directive.names;
+            for (auto& seen : all.all) {
+                const auto& names = seen.directive.names;
                 const bool itself =
                     std::any_of(names.begin(), names.end(), [&](const DirectiveName& name) {
                         return name.selector && name.selector->matches(rule);

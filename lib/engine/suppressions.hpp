@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/directives.hpp"
@@ -55,6 +56,23 @@ private:
         bool needed = false;
     };
 
+    /// Directives for a whole file that name the same.
+    struct Alike {
+        Selector selector;
+        std::vector<std::pair<std::size_t, std::size_t>> members;  // of Document::all, of its names
+        bool needed = false;
+    };
+    /// What suppresses in one document, so that a finding meets only the directives of its line.
+    struct Document {
+        std::vector<Seen> all;
+        std::vector<std::size_t> by_line;         // of `all`, by the beginnings of their targets
+        std::vector<std::uint32_t> furthest_end;  // of the targets up to there
+        std::vector<Alike> whole_file;
+    };
+
+    void order(Document&);
+    bool suppress_line(Document&, text::Place, const Finding&);
+    bool suppress_file(Document&, const Finding&);
     bool suppress_at(text::Place, const Finding&);
     bool suppress_by_path(text::Place, const Finding&);
     void report(const RuleInfo&, Seen&, const Ran&, std::vector<Finding>& out);
@@ -64,9 +82,10 @@ private:
 
     const Snapshot::State& state_;
     Rules rules_;
-    std::map<std::uint32_t, std::vector<Seen>> by_document_;
+    std::map<std::uint32_t, Document> by_document_;
     const Seen* told_ = nullptr;  // no directive suppresses what is told of itself
     std::vector<SeenPath> paths_;
+    /// The first finding of each rule, by document.
     std::map<std::uint32_t, std::vector<std::pair<text::Place, const RuleInfo*>>> found_;
 };
 

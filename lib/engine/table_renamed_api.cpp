@@ -87,16 +87,22 @@ private:
 
     /// A name of one component is bound by an import or an assignment, where it is told. Only
     /// `from torch.distributed import *` does not name it.
-    [[nodiscard]] bool comes_from_star(const RenamedApi& row, const WrittenName& written) const {
+    [[nodiscard]] bool comes_from_star(const RenamedApi& row, const WrittenName& written) {
         const auto dot = row.name.rfind('.');
         if (dot == std::string_view::npos || row.name.substr(dot + 1) != written.first)
             return false;
         const auto module = state_.shared->names.find(row.name.substr(0, dot));
+        return module != no_symbol && star_imports().contains(module);
+    }
+
+    const std::set<Symbol>& star_imports() {
+        if (star_imports_) return *star_imports_;
+        auto& found = star_imports_.emplace();
         for (const auto& stated : unit_.document->stated)
             if (stated.source)
                 for (const auto& import : stated.source->imports)
-                    if (import.star && import.module == module && module != no_symbol) return true;
-        return false;
+                    if (import.star) found.insert(import.module);
+        return found;
     }
 
     template <class Offer>
@@ -134,7 +140,8 @@ private:
                                     : "the replacement takes other arguments";
             return;
         }
-        auto replaced = replace_name(use, row, written, module_, state_.shared->names);
+        if (!imported_) imported_.emplace(module_, state_.shared->names);
+        auto replaced = replace_name(use, row, written, *imported_);
         if (const auto* refusal = std::get_if<text::Refusal>(&replaced)) {
             finding.no_fix = refusal->why;
             return;
@@ -166,6 +173,8 @@ private:
     const program::Module& module_;
     Report& report_;
     std::set<std::uint32_t> told_modules_;
+    std::optional<ImportedNames> imported_;
+    std::optional<std::set<Symbol>> star_imports_;
 };
 
 }  // namespace

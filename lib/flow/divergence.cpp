@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <tuple>
 #include <unordered_map>
 
 namespace trainlint::flow {
@@ -25,6 +27,7 @@ std::vector<Divergence> DivergenceSearch::run() {
     outcomes_.assign(count, Outcome::not_asked);
     for (std::uint32_t i = 0; i < count; ++i)
         if (has(calls_.reached(i), Reach::collective)) examine(i);
+    find_kinds();
     std::vector<Divergence> found;
     std::vector<std::pair<Site, Site>> told;
     for (auto& candidate : candidates_) {
@@ -56,9 +59,31 @@ bool DivergenceSearch::balanced_by_callers(const Candidate& candidate) const {
 /// `__enter__` lets some ranks wait, `__exit__` the others: whoever uses both is balanced, and
 /// may stand in another module.
 bool DivergenceSearch::has_other_half(const Candidate& candidate) const {
-    return std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
-        return are_halves(candidate, other);
+    // So many kinds of them in one module are not told apart: nothing is said.
+    constexpr std::size_t most_kinds = 256;
+    if (kinds_.size() > most_kinds) return true;
+    return std::any_of(kinds_.begin(), kinds_.end(), [&](std::size_t other) {
+        return are_halves(candidate, candidates_[other]);
     });
+}
+
+/// Of candidates that are alike two will do, of two functions: one is another's than any third's.
+void DivergenceSearch::find_kinds() {
+    using Key = std::tuple<std::uint32_t, Symbol, Term, bool>;
+    std::map<Key, std::vector<std::uint32_t>> functions;
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+        const auto& one = candidates_[i];
+        auto& seen = functions[{holder_of(one), one.divergence.event.operation, one.test, one.answer}];
+        if (seen.size() == 2 || (seen.size() == 1 && seen.front() == one.function)) continue;
+        seen.push_back(one.function);
+        kinds_.push_back(i);
+    }
+}
+
+/// The class that the function stands in.
+std::uint32_t DivergenceSearch::holder_of(const Candidate& candidate) const {
+    const auto definition = resolved_.definition_of(candidate.function);
+    return definition == no_index ? no_index : resolved_.source->definitions[definition].parent;
 }
 
 /// Functions of one class or of the module, of which each rank does the same in exactly one.
@@ -66,12 +91,7 @@ bool DivergenceSearch::are_halves(const Candidate& one, const Candidate& other) 
     if (one.function == other.function ||
         one.divergence.event.operation != other.divergence.event.operation)
         return false;
-    const auto holder = [&](const Candidate& candidate) {
-        const auto definition = resolved_.definition_of(candidate.function);
-        return definition == no_index ? no_index
-                                      : resolved_.source->definitions[definition].parent;
-    };
-    if (holder(one) != holder(other)) return false;
+    if (holder_of(one) != holder_of(other)) return false;
     const Run run;
     const auto classes = classes_of(terms_, {one.test, other.test}, run);
     return !classes.empty() &&

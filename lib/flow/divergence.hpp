@@ -59,6 +59,8 @@ private:
     std::vector<CallSite> call_chain(std::uint32_t from, std::uint32_t to) const;
     [[nodiscard]] bool balanced_by_callers(const Candidate& candidate) const;
     [[nodiscard]] bool has_other_half(const Candidate& candidate) const;
+    void find_kinds();
+    [[nodiscard]] std::uint32_t holder_of(const Candidate&) const;
     [[nodiscard]] bool are_halves(const Candidate& one, const Candidate& other) const;
     [[nodiscard]] text::Place place(Site site) const;
     [[nodiscard]] bool others_may_reach_it(Site split, Site event,
@@ -73,6 +75,7 @@ private:
     Terms& terms_;
     const text::Fragment& fragment_;
     std::vector<Candidate> candidates_;
+    std::vector<std::size_t> kinds_;  ///< of candidates_: one, or two, of each kind
     std::vector<Outcome> outcomes_;            // by function, for collectives of all ranks
 };
 

@@ -45,9 +45,11 @@ bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 
 
 Excerpt excerpt(std::string_view text, text::Span span) {
     const std::size_t at = std::min<std::size_t>(span.begin, text.size());
-    auto begin = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
-    begin = begin == std::string_view::npos ? 0 : begin + 1;
-    auto end = std::min(text.find('\n', at), text.size());
+    // No further than what is shown: a line may be long, and hold many spans.
+    auto begin = at;
+    while (begin > 0 && at - begin <= most_bytes / 2 && text[begin - 1] != '\n') --begin;
+    auto end = at;
+    while (end < text.size() && end - at <= most_bytes && text[end] != '\n') ++end;
     if (end > begin && text[end - 1] == '\r') --end;
     const std::size_t stop = std::clamp<std::size_t>(span.end, at, std::max(at, end));
     if (at - begin > most_bytes / 2) begin = at - most_bytes / 2;

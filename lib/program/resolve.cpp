@@ -98,16 +98,34 @@ Meaning Resolver::named(std::uint32_t function, Id id) {
     if (scopes_.is_comprehension_name(function, id)) return {};
     const auto variable = scopes_.find(function, name);
     if (variable != no_index) return denoted(variable);
-    for (const auto star : scopes_.stars()) {
-        const auto module = import_name(source_.imports[star]);
+    if (scopes_.stars().empty())
+        return {.kind = Meaning::Kind::external, .built_in = true, .name = name};
+    const auto [known, added] = from_stars_.try_emplace(name, no_symbol);
+    if (added) known->second = name_from_stars(name);
+    // An unknown star import may bring any name.
+    if (known->second == no_symbol) return {};
+    return {.kind = Meaning::Kind::external, .name = known->second};
+}
+
+/// What a star import of a known module brings in as `name`; no_symbol: nobody knows.
+Symbol Resolver::name_from_stars(Symbol name) {
+    constexpr std::size_t most_modules = 64;
+    if (star_modules_.empty())
+        for (const auto star : scopes_.stars()) {
+            const auto module = import_name(source_.imports[star]);
+            const bool there = std::find(star_modules_.begin(), star_modules_.end(), module) !=
+                               star_modules_.end();
+            if (there) continue;
+            star_modules_.push_back(module);
+            if (star_modules_.size() > most_modules) break;
+        }
+    if (star_modules_.size() > most_modules) return no_symbol;
+    for (const auto module : star_modules_) {
         if (module == no_symbol) continue;
         const auto spelled = dotted(module, name);
-        if (!flow::rows_of(names_.text(spelled)).empty())
-            return {.kind = Meaning::Kind::external, .name = spelled};
+        if (!flow::rows_of(names_.text(spelled)).empty()) return spelled;
     }
-    // An unknown star import may bring any name.
-    if (!scopes_.stars().empty()) return {};
-    return {.kind = Meaning::Kind::external, .built_in = true, .name = name};
+    return no_symbol;
 }
 
 Meaning Resolver::denoted(std::uint32_t variable) {

@@ -48,6 +48,7 @@ public:
 
 private:
     flow::Meaning named(std::uint32_t function, flow::Id id);
+    Symbol name_from_stars(Symbol name);
     flow::Meaning member(std::uint32_t function, flow::Id id);
     flow::Meaning member_of(const Type& type, Symbol member);
     flow::Meaning member_of_class(std::uint32_t class_definition, Symbol member, int depth);
@@ -89,6 +90,8 @@ private:
     Symbol super_{}, args_{}, forward_{}, call_{};
     std::vector<Symbol> import_names_;               // by import; asked once
     std::vector<bool> import_asked_;
+    std::vector<Symbol> star_modules_;
+    std::unordered_map<Symbol, Symbol> from_stars_;
     std::vector<flow::Meaning> denoted_;             // by variable; looked_up: found or being found
     std::vector<Type> types_;                        // by variable
     std::vector<std::uint8_t> type_state_;

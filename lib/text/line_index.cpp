@@ -15,6 +15,9 @@ std::uint32_t units_of(Character character, ColumnUnit unit) {
     return character.code >= 0x10000 ? 2 : 1;
 }
 
+constexpr std::uint32_t long_line = 4'096;
+constexpr std::uint32_t between_milestones = 1'024;
+
 }  // namespace
 
 LineIndex::LineIndex(std::string_view text) : text_(text), starts_{0} {
@@ -23,6 +26,50 @@ LineIndex::LineIndex(std::string_view text) : text_(text), starts_{0} {
         if (text[at] != '\n' && (text[at] != '\r' || pair)) continue;
         starts_.push_back(static_cast<std::uint32_t>(at + 1));
     }
+    for (std::uint32_t i = 0; i < starts_.size(); ++i) {
+        const std::size_t next = i + 1 < starts_.size() ? starts_[i + 1] : text.size();
+        if (next - starts_[i] > long_line) add_milestones(i);
+    }
+}
+
+void LineIndex::add_milestones(std::uint32_t number) {
+    const Span span = line(number);
+    Milestone here{.offset = span.begin};
+    std::uint32_t next = span.begin + between_milestones;
+    while (here.offset < span.end) {
+        const Character character = decode(text_, here.offset);
+        here.offset += character.size;
+        here.utf16 += units_of(character, ColumnUnit::utf16);
+        here.code_points += 1;
+        if (here.offset < next || here.offset >= span.end) continue;
+        milestones_.push_back(here);
+        next = here.offset + between_milestones;
+    }
+}
+
+LineIndex::Milestone LineIndex::before(std::uint32_t offset, Span line) const {
+    const auto found = std::upper_bound(
+        milestones_.begin(), milestones_.end(), offset,
+        [](std::uint32_t at, const Milestone& milestone) { return at < milestone.offset; });
+    const bool inside = found != milestones_.begin() && std::prev(found)->offset > line.begin;
+    return inside ? *std::prev(found) : Milestone{.offset = line.begin};
+}
+
+LineIndex::Milestone LineIndex::before_column(std::uint32_t column, ColumnUnit unit,
+                                              Span line) const {
+    const auto first = std::partition_point(
+        milestones_.begin(), milestones_.end(),
+        [&](const Milestone& milestone) { return milestone.offset <= line.begin; });
+    const auto last =
+        std::partition_point(first, milestones_.end(), [&](const Milestone& milestone) {
+            return milestone.offset <= line.end && units(milestone, unit, line) <= column;
+        });
+    return last == first ? Milestone{.offset = line.begin} : *std::prev(last);
+}
+
+std::uint32_t LineIndex::units(const Milestone& milestone, ColumnUnit unit, Span line) {
+    if (unit == ColumnUnit::code_points) return milestone.code_points;
+    return unit == ColumnUnit::utf16 ? milestone.utf16 : milestone.offset - line.begin;
 }
 
 std::uint32_t LineIndex::line_of(std::uint32_t offset) const {
@@ -46,8 +93,9 @@ LineColumn LineIndex::position(std::uint32_t offset, ColumnUnit unit) const {
         line_of(std::min(offset, static_cast<std::uint32_t>(text_.size())));
     const Span span = line(number);
     offset = std::min(offset, span.end);
-    std::uint32_t column = 0;
-    for (std::uint32_t at = span.begin; at < offset;) {
+    const Milestone known = before(offset, span);
+    std::uint32_t column = units(known, unit, span);
+    for (std::uint32_t at = known.offset; at < offset;) {
         const Character character = decode(text_, at);
         at += character.size;
         if (at > offset) break;
@@ -58,8 +106,9 @@ LineColumn LineIndex::position(std::uint32_t offset, ColumnUnit unit) const {
 
 std::uint32_t LineIndex::offset(LineColumn position, ColumnUnit unit) const {
     const Span span = line(position.line);
-    std::uint32_t at = span.begin;
-    std::uint32_t column = 0;
+    const Milestone known = before_column(position.column, unit, span);
+    std::uint32_t at = known.offset;
+    std::uint32_t column = units(known, unit, span);
     while (at < span.end && column < position.column) {
         const Character character = decode(text_, at);
         column += units_of(character, unit);

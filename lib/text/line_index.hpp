@@ -40,8 +40,24 @@ public:
     [[nodiscard]] std::uint32_t line_of(std::uint32_t offset) const;
 
 private:
+    /// Where in a long line so many units have been counted, so that nobody counts them again.
+    struct Milestone {
+        std::uint32_t offset = 0;  ///< begins a character
+        std::uint32_t utf16 = 0;   ///< from the beginning of its line, as the next
+        std::uint32_t code_points = 0;
+    };
+
+    void add_milestones(std::uint32_t line);
+    /// The last one of the line at or before `offset`; else the line's beginning.
+    [[nodiscard]] Milestone before(std::uint32_t offset, Span line) const;
+    /// The same before a column.
+    [[nodiscard]] Milestone before_column(std::uint32_t column, ColumnUnit, Span line) const;
+
+    [[nodiscard]] static std::uint32_t units(const Milestone&, ColumnUnit, Span line);
+
     std::string_view text_;
     std::vector<std::uint32_t> starts_;
+    std::vector<Milestone> milestones_;  ///< of all long lines, by offset
 };
 
 }  // namespace trainlint::text

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "facts/weight.hpp"
 #include "frontends/dockerfile/instructions.hpp"
 #include "frontends/dockerfile/state.hpp"
 
@@ -194,4 +195,34 @@ TEST_CASE("hostile text is survived") {
             REQUIRE(command.span.end <= text.size());
         REQUIRE(dockerfile::logical_line(text, 3).end <= std::max<std::size_t>(text.size(), 3));
     }
+}
+
+TEST_CASE("Dockerfile: many variables and many commands take a bounded memory") {
+    std::string variables, runs, stages, growing = "FROM a\nENV X=NCCL_DEBUG\n";
+    for (int i = 0; i < 5'000; ++i) {
+        const auto number = std::to_string(i);
+        variables += "ENV A" + number + "=1\n";
+        runs += "RUN [\"run\"]\nRUN run $A1\n";
+        growing += "ENV X=$X$X\n";
+        stages += "FROM s" + number + " AS s" + std::to_string(i + 1) + "\nENV A=" + number + "\n";
+    }
+    const auto begin = "FROM a AS s0\nWORKDIR b\n" + variables + "ENTRYPOINT [\"run\"]\n";
+    for (const auto& text : {begin + runs, begin + stages, growing + runs}) {
+        const Read read(text);
+        std::size_t bytes = 0;
+        for (const auto& command : read.stated.commands)
+            bytes += facts::weight(command.words) + facts::weight(command.environment);
+        for (const auto& derived : read.stated.derived) bytes += facts::weight(derived.environment);
+        for (const auto& use : read.stated.variables)
+            if (use.value) bytes += facts::weight(*use.value);
+        CHECK(bytes < std::size_t{256} << 20);
+    }
+}
+
+TEST_CASE("Dockerfile: of a variable that is set again the last value counts, in its place") {
+    const Read read("FROM a AS one\nENV A=1 B=2\nENV A=3\nFROM one\nENV C=$A\nCMD [\"run\"]\n");
+    std::string environment;
+    for (const auto& [name, value] : read.stated.commands.at(0).environment)
+        environment += std::string(read.names.text(name)) + "=" + value.text + " ";
+    CHECK(environment == "B=2 A=3 C=3 ");
 }

@@ -199,3 +199,18 @@ TEST_CASE("only a comment that begins so speaks to us") {
     CHECK(directive_in("# about trainlint: ignore[x]") == std::string_view::npos);
     CHECK(directive_in("# nothing") == std::string_view::npos);
 }
+
+TEST_CASE("many suppressions and many findings in one file") {
+    std::string needed, useless, whole;
+    for (int i = 0; i < 20'000; ++i) {
+        needed += "torchrun BAD # trainlint: ignore[bad-word]\n";
+        useless += "# trainlint: ignore[bad-word]\n";
+        whole += "# trainlint: ignore-file[bad-word]\n";
+    }
+    CHECK(told_in("a.sh", needed) == "");
+    CHECK(told_in("a.sh", whole + "torchrun BAD\n") == "");
+    // They all speak of the one line below them.
+    CHECK(told_in("a.sh", useless + "torchrun BAD\n") == "");
+    const auto checked = check({{"p/a.sh", useless + "\ntorchrun BAD\n"}});
+    CHECK(checked.result.findings.size() == 20'001);
+}

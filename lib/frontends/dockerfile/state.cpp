@@ -1,7 +1,10 @@
 #include "frontends/dockerfile/state.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "frontends/dockerfile/instructions.hpp"
@@ -21,8 +24,10 @@ using frontends::text_for_shell;
 using std::string_view;
 using text::Language;
 
-constexpr std::size_t environment_limit = 1'000;
 constexpr std::size_t word_limit = 10'000;
+constexpr std::size_t longest_folder = 256;
+/// Of environments and words that are stated for each instruction anew, in bytes.
+constexpr std::size_t most_copied = std::size_t{64} << 20;
 
 /// What CMD or ENTRYPOINT starts: a list of words, or text for a shell.
 struct Start {
@@ -55,12 +60,12 @@ private:
 
 struct ImageStage {
     std::string name;
-    std::vector<Assignment> environment;  ///< ENV
-    std::vector<Assignment> arguments;    ///< ARG, while it is built
-    std::string folder;                   ///< WORKDIR
-    bool holds_context = false;           ///< COPY . to where it works
-    bool posix_shell = true;              ///< SHELL
-    Start entry, command;
+    std::shared_ptr<const Environment> environment;  ///< ENV; null: none
+    Environment arguments;                           ///< ARG, while it is built
+    std::string folder;                              ///< WORKDIR
+    bool holds_context = false;                      ///< COPY . to where it works
+    bool posix_shell = true;                         ///< SHELL
+    std::shared_ptr<const Start> entry, command;     ///< null: none
 };
 
 class StateReader {
@@ -92,16 +97,17 @@ public:
 private:
     void one(const Instruction& instruction) {
         const string_view keyword = instruction.keyword;
+        at_ = instruction.at;
         if (keyword == "FROM") return from(instruction);
         if (keyword == "ARG") return arg(instruction);
-        if (stages_.empty()) return;
+        if (!stage_) return;
         if (keyword == "ENV") return env(instruction);
         if (keyword == "RUN") return run(instruction);
         if (keyword == "CMD") stage().command = start(instruction);
         if (keyword == "ENTRYPOINT") {
             // A new entry point forgets the command of the image below.
             stage().entry = start(instruction);
-            if (!command_is_own_) stage().command = {};
+            if (!command_is_own_) stage().command.reset();
         }
         if (keyword == "CMD") command_is_own_ = true;
         if (keyword == "WORKDIR") work_in(instruction);
@@ -112,35 +118,34 @@ private:
         }
     }
 
-    ImageStage& stage() { return stages_.back(); }
+    ImageStage& stage() { return *stage_; }
 
     /// `FROM image AS name`; a stage may begin with an earlier one, and then has what that had.
     void from(const Instruction& instruction) {
         end_stage();
-        auto words = words_.read(instruction, global_arguments_);
+        auto words = words_.read(instruction, {nullptr, &global_arguments_});
         std::erase_if(words, [](const auto& word) { return word.text.starts_with("--"); });
         ImageStage made;
-        if (!words.empty())
-            for (const auto& before : stages_)
-                if (before.name == words[0].text && !before.name.empty()) made = before;
-        made.arguments.clear();
+        const auto before = words.empty() ? stages_.end() : stages_.find(words[0].text);
+        if (before != stages_.end()) made = before->second;
         made.name = words.size() >= 3 ? words[2].text : std::string();
         command_is_own_ = false;
-        stages_.push_back(std::move(made));
+        own_environment_.reset();
+        stage_ = std::move(made);
     }
 
     void arg(const Instruction& instruction) {
         for (auto& pair : words_.pairs(instruction, in_force())) {
             const auto name = names_.intern(pair.name);
-            auto& arguments = stages_.empty() ? global_arguments_ : stage().arguments;
+            auto& arguments = stage_ ? stage().arguments : global_arguments_;
             if (pair.has_value) {
                 note(pair, Stage::image_build, false);
-                add(arguments, {name, pair.value});
+                arguments.set({name, pair.value});
                 continue;
             }
             // An argument from above the first FROM is brought in by its name alone.
-            for (const auto& global : std::vector(global_arguments_))
-                if (global.name == name) add(arguments, global);
+            const auto* global = stage_ ? global_arguments_.find(name) : nullptr;
+            if (global && copied_.spend(facts::weight(*global))) arguments.set({name, *global});
         }
     }
 
@@ -148,13 +153,30 @@ private:
         for (auto& pair : words_.pairs(instruction, in_force())) {
             if (!pair.has_value) continue;
             note(pair, Stage::container, true);
-            add(stage().environment, {names_.intern(pair.name), pair.value});
+            if (auto* environment = own_environment())
+                environment->set({names_.intern(pair.name), pair.value});
         }
     }
 
-    static void add(std::vector<Assignment>& to, Assignment assignment) {
-        std::erase_if(to, [&](const Assignment& old) { return old.name == assignment.name; });
-        if (to.size() < environment_limit) to.push_back(std::move(assignment));
+    /// That of this stage alone, with what the stage below had. Null: it became too much.
+    Environment* own_environment() {
+        if (own_environment_) return own_environment_.get();
+        const auto below = stage().environment;
+        if (below && !may_copy(below->weight())) return nullptr;
+        own_environment_ = below ? std::make_shared<Environment>(*below)
+                                 : std::make_shared<Environment>();
+        stage().environment = own_environment_;
+        return own_environment_.get();
+    }
+
+    /// What is left out is told once.
+    bool may_copy(std::size_t bytes) {
+        if (copied_.spend(bytes)) return true;
+        if (!std::exchange(too_much_, true))
+            out_.problems.push_back({"too many instructions with too large an environment: the "
+                                     "rest of them was read without it",
+                                     fragment_->place(at_)});
+        return false;
     }
 
     void note(const Pair& pair, Stage stage, bool environment) {
@@ -171,12 +193,13 @@ private:
         out_.variables.push_back(std::move(use));
     }
 
-    /// ENV goes before ARG of the same name.
-    std::vector<Assignment> in_force() {
-        if (stages_.empty()) return global_arguments_;
-        auto all = stage().arguments;
-        for (const auto& set : stage().environment) add(all, set);
-        return all;
+    InForce in_force() {
+        if (!stage_) return {nullptr, &global_arguments_};
+        return {stage().environment.get(), &stage().arguments};
+    }
+
+    std::vector<Assignment> copied(const InForce& in_force) {
+        return may_copy(in_force.weight()) ? in_force.list() : std::vector<Assignment>();
     }
 
     void work_in(const Instruction& instruction) {
@@ -187,6 +210,8 @@ private:
             stage().folder = path;
         else
             stage().folder += "/" + path;
+        // Every command behind it keeps a copy.
+        if (stage().folder.size() > longest_folder) stage().folder = text::hole_text;
         stage().holds_context = false;
     }
 
@@ -206,18 +231,17 @@ private:
     }
 
     void run(const Instruction& instruction) {
-        const auto environment = in_force();
         if (auto exec = list(instruction); !exec.words.empty())
-            return state(exec, Stage::image_build, environment);
+            return state(exec, Stage::image_build, copied(in_force()));
         if (!stage().posix_shell) return;
         const auto shell = shell_text(instruction);
-        if (shell) derive(shell, Stage::image_build, environment);
+        if (shell) derive(shell, Stage::image_build, copied(in_force()));
     }
 
-    Start start(const Instruction& instruction) {
+    std::shared_ptr<const Start> start(const Instruction& instruction) {
         auto made = list(instruction);
         if (made.words.empty() && stage().posix_shell) made.shell = shell_text(instruction);
-        return made;
+        return made.empty() ? nullptr : std::make_shared<const Start>(std::move(made));
     }
 
     /// The exec form, a JSON array of strings; else there are no words.
@@ -325,16 +349,15 @@ private:
     }
 
     void derive(std::shared_ptr<const text::Fragment> fragment, Stage stage,
-                const std::vector<Assignment>& environment,
-                std::uint32_t inside = flow::no_index) {
+                std::vector<Assignment> environment, std::uint32_t inside = flow::no_index) {
         frontends::Derived derived{.fragment = std::move(fragment), .stage = stage};
-        derived.environment = environment;
+        derived.environment = std::move(environment);
         derived.inside = inside;
         derived.maybe = demand_.maybe;
         out_.derived.push_back(std::move(derived));
     }
 
-    void state(const Start& start, Stage stage, const std::vector<Assignment>& environment) {
+    void state(const Start& start, Stage stage, std::vector<Assignment> environment) {
         Command command{.form = Command::Form::list};
         command.words = start.words;
         command.environment = environment;
@@ -351,28 +374,42 @@ private:
         const auto text = text_for_shell(command.words);
         out_.commands.push_back(std::move(command));
         if (!text) return;
+        if (!may_copy(facts::weight(environment))) environment.clear();
         text::Derivation shell(Language::shell, fragment_);
         text::Piece like;
         like.spelling = text::Spelling::json_string;
         like.quote = '"';
         const auto& word = start.words[*text];
         shell.copy(word.parts[0].source, like, word.text);
-        derive(shell.finish(), stage, environment, index);
+        derive(shell.finish(), stage, std::move(environment), index);
     }
 
     /// What a container of the stage starts: the entry point with the command as its arguments.
     void end_stage() {
-        if (stages_.empty()) return;
-        auto& ended = stage();
-        auto start = ended.entry.empty() ? ended.command : ended.entry;
-        if (!ended.entry.words.empty() && !ended.command.words.empty()) {
-            start.words.insert(start.words.end(), ended.command.words.begin(),
-                               ended.command.words.end());
+        if (!stage_) return;
+        const auto& ended = stage();
+        const auto& first = ended.entry ? ended.entry : ended.command;
+        if (first) {
+            const InForce environment{ended.environment.get(), nullptr};
+            if (first->shell)
+                derive(first->shell, Stage::container, copied(environment));
+            else
+                state_start(ended, *first, environment);
         }
-        if (!start.words.empty())
-            state(start, Stage::container, ended.environment);
-        else if (start.shell)
-            derive(start.shell, Stage::container, ended.environment);
+        stage().arguments = {};
+        if (!ended.name.empty()) stages_.insert_or_assign(ended.name, std::move(*stage_));
+        stage_.reset();
+    }
+
+    void state_start(const ImageStage& ended, const Start& first, const InForce& environment) {
+        const Start* arguments = ended.entry ? ended.command.get() : nullptr;
+        const std::size_t weight =
+            facts::weight(first.words) + (arguments ? facts::weight(arguments->words) : 0);
+        if (!may_copy(weight)) return;
+        Start start = first;
+        if (arguments)
+            start.words.insert(start.words.end(), arguments->words.begin(), arguments->words.end());
+        state(start, Stage::container, copied(environment));
     }
 
     std::shared_ptr<const text::Fragment> fragment_;
@@ -381,10 +418,24 @@ private:
     Names& names_;
     frontends::Stated& out_;
     Words words_;
-    std::vector<Assignment> global_arguments_;
-    std::vector<ImageStage> stages_;
+    Environment global_arguments_;
+    std::unordered_map<std::string, ImageStage> stages_;  // those that ended, by name
+    std::optional<ImageStage> stage_;
+    std::shared_ptr<Environment> own_environment_;        // stage_'s, if it has one of its own
+    facts::Allowance copied_{most_copied};
+    bool too_much_ = false;
+    text::Span at_;                                       // the instruction
     bool command_is_own_ = false;  // CMD stands in this stage, not in the one below
 };
+
+/// Instructions first: a comment may stand between the lines of one.
+std::vector<text::Span> lines_of(string_view text) {
+    const auto instructions = read(text);
+    std::vector<text::Span> spans;
+    for (const auto& instruction : instructions.all) spans.push_back(instruction.at);
+    spans.insert(spans.end(), instructions.comments.begin(), instructions.comments.end());
+    return spans;
+}
 
 }  // namespace
 
@@ -393,13 +444,14 @@ void state(std::shared_ptr<const text::Fragment> fragment, const frontends::Dema
     StateReader(std::move(fragment), demand, names, out).read();
 }
 
+LogicalLines::LogicalLines(string_view text) : lines_(text.size(), lines_of(text)) {}
+
+text::Span LogicalLines::at(std::uint32_t offset) const {
+    return lines_.at(offset).value_or(text::Span{offset, offset});
+}
+
 text::Span logical_line(string_view text, std::uint32_t offset) {
-    const auto instructions = read(text);
-    for (const auto& instruction : instructions.all)
-        if (instruction.at.begin <= offset && offset <= instruction.at.end) return instruction.at;
-    for (const auto& comment : instructions.comments)
-        if (comment.begin <= offset && offset <= comment.end) return comment;
-    return {offset, offset};
+    return LogicalLines(text).at(offset);
 }
 
 }  // namespace trainlint::dockerfile

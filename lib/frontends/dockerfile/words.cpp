@@ -6,7 +6,6 @@ namespace trainlint::dockerfile {
 
 namespace {
 
-using facts::Assignment;
 using facts::Word;
 using std::string_view;
 
@@ -56,10 +55,12 @@ private:
 class WordReader {
 public:
     WordReader(const std::shared_ptr<const text::Fragment>& fragment, Names& names,
-               const Instruction& instruction, const std::vector<Assignment>& environment)
+               const Instruction& instruction, const InForce& in_force,
+               facts::Allowance& brought_in)
         : fragment_(fragment),
           names_(names),
-          environment_(environment),
+          in_force_(in_force),
+          brought_in_(brought_in),
           cursor_(fragment->text(), instruction) {}
 
     [[nodiscard]] Cursor& cursor() { return cursor_; }
@@ -132,42 +133,41 @@ private:
     }
 
     void put_in(Symbol name, bool plain, text::Span use) {
-        const auto known = std::find_if(environment_.rbegin(), environment_.rend(),
-                                        [&](const Assignment& set) { return set.name == name; });
-        const bool found = plain && known != environment_.rend() && known->value.known() &&
-                           word_.text.size() + known->value.text.size() <= longest_value;
+        const auto* known = plain ? in_force_.find(name) : nullptr;
+        const bool found = known && known->known() &&
+                           word_.text.size() + known->text.size() <= longest_value &&
+                           brought_in_.spend(known->text.size());
         auto& part = add(use, found ? facts::Origin::assigned : facts::Origin::unknown);
         part.expansion = {name, facts::Stage::image_build, fragment_->place(use)};
-        word_.text += found ? known->value.text : std::string(text::hole_text);
+        word_.text += found ? known->text : std::string(text::hole_text);
         part.span.end = static_cast<std::uint32_t>(word_.text.size());
         if (!found) return;
-        part.at = known->value.at;
-        const bool whole = known->value.parts.size() == 1;
-        part.fragment = whole ? known->value.parts[0].fragment : nullptr;
-        part.source = whole ? known->value.parts[0].source : text::Span{};
+        part.at = known->at;
+        const bool whole = known->parts.size() == 1;
+        part.fragment = whole ? known->parts[0].fragment : nullptr;
+        part.source = whole ? known->parts[0].source : text::Span{};
     }
 
     const std::shared_ptr<const text::Fragment>& fragment_;
     Names& names_;
-    const std::vector<Assignment>& environment_;
+    const InForce& in_force_;
+    facts::Allowance& brought_in_;
     Cursor cursor_;
     Word word_;
 };
 
 }  // namespace
 
-std::vector<Word> Words::read(const Instruction& instruction,
-                              const std::vector<Assignment>& environment) const {
-    WordReader reader(fragment_, names_, instruction, environment);
+std::vector<Word> Words::read(const Instruction& instruction, const InForce& in_force) {
+    WordReader reader(fragment_, names_, instruction, in_force, brought_in_);
     std::vector<Word> words;
     for (reader.cursor().skip_blanks(); !reader.cursor().at_end(); reader.cursor().skip_blanks())
         words.push_back(reader.word());
     return words;
 }
 
-std::vector<Pair> Words::pairs(const Instruction& instruction,
-                               const std::vector<Assignment>& environment) const {
-    WordReader reader(fragment_, names_, instruction, environment);
+std::vector<Pair> Words::pairs(const Instruction& instruction, const InForce& in_force) {
+    WordReader reader(fragment_, names_, instruction, in_force, brought_in_);
     auto& cursor = reader.cursor();
     std::vector<Pair> pairs;
     for (cursor.skip_blanks(); !cursor.at_end(); cursor.skip_blanks()) {

@@ -4,6 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "facts/weight.hpp"
+#include "frontends/dockerfile/environment.hpp"
 #include "frontends/dockerfile/instructions.hpp"
 #include "trainlint/facts.hpp"
 #include "trainlint/names.hpp"
@@ -25,15 +27,15 @@ public:
         : fragment_(std::move(fragment)), names_(names) {}
 
     /// The blank-separated words of an instruction, with the values that are in force put in.
-    [[nodiscard]] std::vector<facts::Word> read(
-        const Instruction&, const std::vector<facts::Assignment>& environment) const;
+    [[nodiscard]] std::vector<facts::Word> read(const Instruction&, const InForce&);
     /// Those of ENV and ARG; also the old `ENV name value`.
-    [[nodiscard]] std::vector<Pair> pairs(const Instruction&,
-                                          const std::vector<facts::Assignment>& environment) const;
+    [[nodiscard]] std::vector<Pair> pairs(const Instruction&, const InForce&);
 
 private:
     std::shared_ptr<const text::Fragment> fragment_;
     Names& names_;
+    /// Of what variables bring in: a value beyond it is not known.
+    facts::Allowance brought_in_{std::size_t{32} << 20};
 };
 
 }  // namespace trainlint::dockerfile

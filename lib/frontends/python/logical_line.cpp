@@ -14,32 +14,33 @@ text::Span without_line_end(std::string_view text, text::Span span) {
     return span;
 }
 
-text::Span physical_line(std::string_view text, std::uint32_t offset) {
-    const auto before = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
-    const auto begin = before == std::string_view::npos ? 0 : before + 1;
-    const auto end = std::min(text.find('\n', offset), text.size());
-    return without_line_end(text,
-                            {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
-}
-
 }  // namespace
 
-text::Span logical_line(std::string_view text, std::uint32_t offset) {
-    offset = std::min(offset, static_cast<std::uint32_t>(text.size()));
+LogicalLines::LogicalLines(std::string_view text) : text_(text), newlines_(text) {
     Outline outline;
     scan(text, outline);
-    const auto physical = physical_line(text, offset);
+    lines_.reserve(outline.lines.size());
+    for (const LogicalLine& line : outline.lines) lines_.push_back({line.begin, line.end});
+}
+
+text::Span LogicalLines::at(std::uint32_t offset) const {
+    offset = std::min(offset, static_cast<std::uint32_t>(text_.size()));
+    const auto physical = without_line_end(text_, newlines_.line_at(offset));
     // The line may begin behind the offset: its indentation belongs to it.
     auto found =
-        std::upper_bound(outline.lines.begin(), outline.lines.end(), physical.end,
-                         [](std::uint32_t at, const LogicalLine& line) { return at < line.begin; });
-    if (found == outline.lines.begin()) return physical;
+        std::upper_bound(lines_.begin(), lines_.end(), physical.end,
+                         [](std::uint32_t at, const text::Span& line) { return at < line.begin; });
+    if (found == lines_.begin()) return physical;
     --found;
     while (found->begin > offset && found->begin > physical.begin &&
-           found != outline.lines.begin() && (found - 1)->end > physical.begin)
+           found != lines_.begin() && (found - 1)->end > physical.begin)
         --found;
-    const auto line = without_line_end(text, {found->begin, found->end});
+    const auto line = without_line_end(text_, {found->begin, found->end});
     return line.end >= physical.begin && found->end > physical.begin ? line : physical;
+}
+
+text::Span logical_line(std::string_view text, std::uint32_t offset) {
+    return LogicalLines(text).at(offset);
 }
 
 }  // namespace trainlint::python

@@ -138,12 +138,9 @@ void Evaluator::shift(std::span<const Field> fields) {
     content->array = true;
     const auto& all = state.content->elements;
     const bool one = fields.size() == 1 || fields[1].value.text == "1";
-    const bool counted = std::none_of(all.begin(), all.end(),
-                                      [](const Text& text) { return text.only_holes(); });
-    const bool known = one && counted && !all.empty() &&
-                       all.size() * sizeof(Stretch) * 2 < budget_.left;
+    const bool counted = state.content->counted_before(all.size());
+    const bool known = one && counted && !all.empty() && budget_.spend(all);
     if (known) {
-        budget_.left -= all.size() * sizeof(Stretch) * 2;
         content->elements.assign(all.begin() + 1, all.end());
     } else if (!(one && all.empty())) {
         content->elements.push_back(unknown_text());
@@ -159,6 +156,7 @@ std::string Evaluator::folder() const {
 
 void Evaluator::change_folder(std::string_view command, std::span<const Field> fields) {
     constexpr std::size_t most_folders = 64;
+    constexpr std::size_t longest_folder = 256;  // every command behind it keeps a copy
     const auto set_folder = [&](std::string_view path) {
         variables_.set(folder_, {VariableState::Kind::set, false, folder_of(path)});
     };
@@ -175,7 +173,8 @@ void Evaluator::change_folder(std::string_view command, std::span<const Field> f
         ++at;
     if (at >= fields.size() || !fields[at].alternatives.empty()) return set_folder(text::hole_text);
     const std::string& to = fields[at].value.text;
-    if (to == "-" || to.starts_with('~') || to.size() > 4096 || here.size() > 4096)
+    if (to == "-" || to.starts_with('~') || to.size() > longest_folder ||
+        here.size() > longest_folder)
         return set_folder(text::hole_text);
     if (to.starts_with(script_folder_text)) {
         const auto rest = std::string_view(to).substr(script_folder_text.size());

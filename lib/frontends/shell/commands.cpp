@@ -162,9 +162,8 @@ void Evaluator::set_variable(std::uint32_t variable, Contents content, bool expo
 
 void Evaluator::make_local(std::uint32_t variable) {
     if (!locals_) return;
-    const bool there = std::any_of(locals_->begin(), locals_->end(),
-                                   [&](const auto& local) { return local.first == variable; });
-    if (!there) locals_->emplace_back(variable, variables_.state(variable));
+    if (locals_->names.insert(variable).second)
+        locals_->before.emplace_back(variable, variables_.state(variable));
 }
 
 void Evaluator::assign(Index index, bool exported, bool local) {
@@ -212,7 +211,12 @@ Contents Evaluator::assigned_array(const AssignmentNode& node, const VariableSta
     auto content = std::make_shared<Content>();
     content->array = true;
     content->associative = before.content && before.content->associative;
-    if (node.append && before.content) content->elements = before.content->elements;
+    if (node.append && before.content) {
+        if (budget_.spend(before.content->elements))
+            content->elements = before.content->elements;
+        else
+            content->elements.push_back(unknown_text());
+    }
     Fields fields(budget_);
     for (const auto& element :
          std::span(tree_.elements).subspan(node.elements.first, node.elements.count)) {
@@ -237,13 +241,12 @@ Contents Evaluator::assigned_element(const AssignmentNode& node, const VariableS
     if (!before.content || !before.content->array || before.content->associative) return content;
     const std::string& number = subscript.value.text;
     const auto& old = before.content->elements;
-    const bool counted = std::none_of(old.begin(), old.end(),
-                                      [](const Text& text) { return text.only_holes(); });
+    const bool counted = before.content->counted_before(old.size());
     const bool is_number = !number.empty() && number.size() < 5 &&
                            std::all_of(number.begin(), number.end(), is_digit);
     if (!is_number || !counted || node.append || !value.alternatives.empty()) return content;
     const auto wanted = static_cast<std::size_t>(std::stoul(number));
-    if (wanted > old.size() || !budget_.spend(value.value)) return content;
+    if (wanted > old.size() || !budget_.spend(value.value) || !budget_.spend(old)) return content;
     content->elements = old;
     if (wanted == old.size()) content->elements.emplace_back();
     content->elements[wanted] = value.value;

@@ -1,5 +1,6 @@
 // Text in a shell script that something else reads: `bash -c "..."`, here-documents.
 #include <algorithm>
+#include <utility>
 
 #include "frontends/shells.hpp"
 #include "frontends/shell/evaluator.hpp"
@@ -101,6 +102,11 @@ std::optional<Language> language_of_name(std::string_view path) {
     return std::nullopt;
 }
 
+/// May text that another program runs stand behind it?
+bool starts_script(std::string_view word) {
+    return is_shell(word) || is_python(word) || is_any(basename(word), {"ssh", "pdsh", "sbatch"});
+}
+
 /// What a program makes of its standard input.
 std::optional<Language> language_of_input(std::string_view program, bool has_dash) {
     if (is_shell(program)) return Language::shell;
@@ -132,8 +138,13 @@ void Evaluator::derive(Index index, std::uint32_t command, std::span<const Field
     const Node& node = tree_.nodes[index];
     derive_heredocs(node, command, fields);
     if (command == none || fields.size() < 2 || only_prints(fields.front().value.text)) return;
-    for (std::size_t i = 0; i < fields.size(); ++i)
+    // Each of them may look at all the words behind it.
+    constexpr unsigned most_starters = 16;
+    unsigned starters = 0;
+    for (std::size_t i = 0; i < fields.size() && starters < most_starters; ++i) {
         if (derive_script(fields, i, command)) return;
+        starters += starts_script(text_of(fields, i));
+    }
 }
 
 /// Does the word at `at` run text that stands in later words?
@@ -181,11 +192,13 @@ void Evaluator::derive_heredocs(const Node& node, std::uint32_t command,
                                 std::span<const Field> fields) {
     const auto all =
         std::span(tree_.redirections).subspan(node.redirections.first, node.redirections.count);
+    bool runs_here = true;
+    bool asked = false;
+    std::optional<text::Language> language;
     for (const Redirection& redirection : all) {
         if (redirection.heredoc == none || !first_visit(redirection.span.begin)) continue;
         const Field body = expand_heredoc(tree_.heredocs[redirection.heredoc]);
-        bool runs_here = true;
-        const auto language = heredoc_language(node, fields, runs_here);
+        if (!std::exchange(asked, true)) language = heredoc_language(node, fields, runs_here);
         if (language && command != none)
             add_derived(*language, std::span(&body, 1), command, fields, runs_here);
     }
@@ -212,16 +225,18 @@ std::optional<Language> Evaluator::heredoc_language(const Node& node,
         return language_of_input(view(tree_.words[item.index].span), has_dash);
     }
     if (first == "ssh") return Language::shell;
+    const bool has_dash = std::any_of(fields.begin(), fields.end(), [](const Field& field) {
+        return field.value.text == "-" || field.value.text == "-f-";
+    });
+    const auto last = std::find_if(fields.rbegin(), fields.rend(), [](const Field& field) {
+        return !field.value.text.starts_with('-');
+    });
+    const auto behind_arguments = static_cast<std::size_t>(fields.rend() - last);
     for (std::size_t i = 0; i < fields.size(); ++i) {
         // A script of its own is what it reads; the here-document is data then.
-        const bool reads = std::all_of(
-            fields.begin() + static_cast<std::ptrdiff_t>(i) + 1, fields.end(),
-            [](const Field& field) { return field.value.text.starts_with('-'); });
+        const bool reads = i + 1 >= behind_arguments;
         const bool program = is_shell(text_of(fields, i)) || is_python(text_of(fields, i));
         if (program && !reads) return std::nullopt;
-        const bool has_dash = std::any_of(fields.begin(), fields.end(), [](const Field& field) {
-            return field.value.text == "-" || field.value.text == "-f-";
-        });
         if (i > 0 && !program) continue;
         if (const auto language = language_of_input(text_of(fields, i), has_dash)) return language;
     }
@@ -271,7 +286,8 @@ void Evaluator::add_derived(Language language, std::span<const Field> parts, std
     }
     const bool submits = !words.empty() && basename(words.front().value.text) == "sbatch";
     if (submits) derived.stage = facts::Stage::batch_shell;
-    if (keeps_environment) derived.environment = out_.commands[command].environment;
+    const auto& environment = out_.commands[command].environment;
+    if (keeps_environment && spend_environment(environment)) derived.environment = environment;
     if (!words.empty() && words.front().value.text == "eval")
         add_own_variables(parts, derived.environment);
     out_.derived.push_back(std::move(derived));
@@ -303,6 +319,8 @@ void Evaluator::copy_into(text::Derivation& derivation, const Text& value,
 /// `eval` reads its text in this very shell: also what is not exported is known there.
 void Evaluator::add_own_variables(std::span<const Field> parts,
                                   std::vector<facts::Assignment>& environment) {
+    std::unordered_set<Symbol> there;
+    for (const auto& other : environment) there.insert(other.name);
     for (const Field& part : parts) {
         const std::string_view text = part.value.text;
         for (auto at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
@@ -314,14 +332,13 @@ void Evaluator::add_own_variables(std::span<const Field> parts,
             const auto name = text.substr(begin, end - begin);
             const VariableState& state = variables_.state(variables_.index_of(name));
             if (state.kind != VariableState::Kind::set || state.exported || !state.content ||
-                state.content->array || environment_left_ == 0)
+                state.content->array)
                 continue;
             const Symbol wanted = symbol(name);
-            const bool there = std::any_of(environment.begin(), environment.end(),
-                                           [&](const auto& other) { return other.name == wanted; });
-            if (there) continue;
-            --environment_left_;
-            environment.push_back({wanted, exported_word(*state.content)});
+            if (!there.insert(wanted).second) continue;
+            const facts::Word& word = exported_word(*state.content);
+            if (!spend_environment(word)) return;
+            environment.push_back({wanted, word});
         }
     }
 }

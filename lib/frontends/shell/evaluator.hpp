@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "frontends/shell/fields.hpp"
@@ -45,6 +46,11 @@ private:
         Symbol variable{};
         text::Span use;
         facts::Origin origin{};
+    };
+    /// What the names were that a function made its own.
+    struct Locals {
+        std::vector<std::pair<std::uint32_t, VariableState>> before;
+        std::unordered_set<std::uint32_t> names;
     };
     struct Condition {
         std::optional<bool> value;
@@ -134,6 +140,8 @@ private:
     facts::Part part_of(const Text&, std::size_t stretch) const;
     const facts::Word& exported_word(const Content&);
     std::vector<facts::Assignment> environment();
+    bool spend_environment(const facts::Word&);
+    bool spend_environment(std::span<const facts::Assignment>);
     bool first_visit(std::uint32_t offset);
     void add_inherited(const frontends::Demand&);
     Text foreign_text(const facts::Word&);
@@ -172,7 +180,7 @@ private:
                                bool is_split);
     std::optional<std::string> operate(const Text&, const Parameter&);
     std::optional<std::string> replaced(std::string text, const Parameter&);
-    std::optional<std::span<const Text>> sliced(std::span<const Text>, const Parameter&);
+    std::optional<std::span<const Text>> sliced(const Content&, const Parameter&);
     Held hold(const Parameter&, text::Span at);
     Held hold_name(std::string_view name, bool is_read, text::Span name_at, text::Span at);
     const Text* element(const Held&, const Parameter&);
@@ -212,7 +220,7 @@ private:
     Index piped_into_ = none;     ///< the command that reads what this one writes
     std::uint64_t steps_ = 0;
     std::uint64_t most_steps_;
-    std::size_t environment_left_;
+    std::size_t environment_left_;  ///< bytes that environments of commands may still take
     ExpansionBudget budget_;
     Variables variables_;
     std::uint32_t folder_;
@@ -227,7 +235,7 @@ private:
     std::unordered_map<std::string_view, std::uint32_t> call_counts_;
     std::vector<bool> called_;                    ///< by node: functions
     std::vector<Index> running_;                  ///< functions
-    std::vector<std::pair<std::uint32_t, VariableState>>* locals_ = nullptr;
+    Locals* locals_ = nullptr;
     std::vector<std::string> folders_;            ///< pushd
     std::deque<std::string> generated_;           ///< of brace ranges
     std::vector<text::Span> generated_at_;

@@ -45,12 +45,6 @@ bool tests(Operation operation) {
            operation == Operation::alternative || operation == Operation::error;
 }
 
-/// Does a list surely have that many elements? A hole that no quotes hold may be several.
-bool is_counted(std::span<const Text> elements) {
-    return std::none_of(elements.begin(), elements.end(),
-                        [](const Text& element) { return element.only_holes(); });
-}
-
 std::optional<std::string> sliced_text(const std::string& text, std::string_view argument) {
     if (!is_ascii(text)) return std::nullopt;
     const auto colon = argument.find(':');
@@ -143,10 +137,9 @@ const Text* Evaluator::element(const Held& held, const Parameter& parameter) {
     if (index < 0) index += static_cast<std::int64_t>(all.size());
     if (index < 0) return nullptr;
     const auto wanted = static_cast<std::size_t>(index);
-    const auto before = std::span(all).first(std::min(wanted, all.size()));
-    const auto behind = std::span(all).subspan(std::min(wanted, all.size()));
-    if (!is_counted(from_end ? behind : before)) return nullptr;
-    if (wanted >= all.size()) return is_counted(all) ? &empty : nullptr;
+    const Content& content = *held.content;
+    if (!(from_end ? content.counted_from(wanted) : content.counted_before(wanted))) return nullptr;
+    if (wanted >= all.size()) return content.counted_before(all.size()) ? &empty : nullptr;
     return &all[wanted];
 }
 
@@ -165,7 +158,7 @@ void Evaluator::expand_parameter(const Piece& piece, Fields& fields, bool is_spl
             if (parameter.operation != Operation::plain || !held.content) return std::nullopt;
             if (list && held.kind == Held::Kind::list && !held.content->associative) {
                 const auto& elements = held.content->elements;
-                if (!is_counted(elements)) return std::nullopt;
+                if (!held.content->counted_before(elements.size())) return std::nullopt;
                 return elements.size();
             }
             const Text* text = list ? nullptr : element(held, parameter);
@@ -252,7 +245,7 @@ void Evaluator::put_held(Fields& fields, const Held& held, const Parameter& para
     if (held.kind == Held::Kind::unknown || !held.content)
         return put_unknown(fields, held.symbol, piece, named && !held.touched);
     if (lists) {
-        const auto list = sliced(held.content->elements, parameter);
+        const auto list = sliced(*held.content, parameter);
         if (!list || held.content->associative)
             return put_unknown(fields, held.symbol, piece, false);
         return put_list(fields, *list, parameter, piece, held.symbol, is_split);
@@ -278,10 +271,12 @@ void Evaluator::put_held(Fields& fields, const Held& held, const Parameter& para
 }
 
 /// `${A[@]:1:2}`; without a slice all of it.
-std::optional<std::span<const Text>> Evaluator::sliced(std::span<const Text> all,
+std::optional<std::span<const Text>> Evaluator::sliced(const Content& content,
                                                        const Parameter& parameter) {
+    std::span<const Text> all = content.elements;
     if (parameter.operation == Operation::plain || tests(parameter.operation)) return all;
-    if (parameter.operation != Operation::substring || !is_counted(all)) return std::nullopt;
+    if (parameter.operation != Operation::substring || !content.counted_before(all.size()))
+        return std::nullopt;
     const Field argument = expand_joined(parameter.argument);
     const std::string_view text = argument.value.text;
     const auto colon = text.find(':');
@@ -307,6 +302,7 @@ void Evaluator::put_list(Fields& fields, std::span<const Text> list, const Param
     const bool quoted = piece.quoting != Quoting::unquoted;
     const bool each = parameter.subscript_kind == Subscript::all || view(parameter.name) == "@";
     if (is_split || (quoted && each)) return fields.elements(list, is_split, bringing);
+    if (!budget_.spend(list)) return put_unknown(fields, variable, piece, false);
     for (std::size_t i = 0; i < list.size(); ++i) {
         if (i > 0) fields.literal(" ", {.source = piece.span, .stands = false});
         fields.joined(list[i], {}, &bringing);

@@ -51,6 +51,22 @@ std::size_t common_words(const Text& value, std::span<const Text> alternatives) 
 
 }  // namespace
 
+bool ExpansionBudget::spend(std::span<const Text> list) {
+    std::size_t cost = 0;
+    for (const Text& element : list) {
+        cost += cost_of(element);
+        if (cost > left && cost > always) break;
+    }
+    return spend(cost);
+}
+
+bool ExpansionBudget::spend_split(const Text& value) {
+    constexpr std::size_t one_more = sizeof(facts::Word) + sizeof(facts::Part);
+    const auto words = static_cast<std::size_t>(std::count_if(
+        value.text.begin(), value.text.end(), [](char c) { return is_separator(c); }));
+    return spend(cost_of(value) + words * one_more);
+}
+
 void Fields::cut() {
     if (open_ || !current_.value.text.empty()) {
         current_.span = span_;
@@ -106,7 +122,7 @@ void Fields::joined(const Text& value, std::span<const Text> alternatives,
 
 void Fields::split(const Text& value, std::span<const Text> alternatives,
                    const Bringing* bringing) {
-    if (!budget_.spend(value)) return append_hole(value, bringing);
+    if (!budget_.spend_split(value)) return append_hole(value, bringing);
     if (alternatives.empty()) return append_split(value, value.text.size(), bringing);
     const auto plain = [](const Text& text) { return !text.text.empty() && !has_blank(text); };
     if (plain(value) && std::all_of(alternatives.begin(), alternatives.end(), plain))
@@ -135,12 +151,13 @@ void Fields::append_split(const Text& value, std::size_t end, const Bringing* br
 }
 
 void Fields::elements(std::span<const Text> all, bool is_split, const Bringing& bringing) {
+    if (!budget_.spend(all)) return append_hole(all.front(), &bringing);
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (i > 0) one_word_ ? literal(" ", {.source = bringing.use, .stands = false}) : cut();
         const Text& element = all[i];
-        if (done_.size() > most_words || !budget_.spend(element))
-            return append_hole(element, &bringing);
+        if (done_.size() > most_words) return append_hole(element, &bringing);
         if (is_split) {
+            if (!budget_.spend_split(element)) return append_hole(element, &bringing);
             append_split(element, element.text.size(), &bringing);
         } else {
             open_ = true;

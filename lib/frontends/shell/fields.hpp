@@ -10,15 +10,29 @@
 
 namespace trainlint::shell {
 
-/// How much text variables may bring in before longer values count as unknown: a script that
-/// doubles a variable a hundred times must not cost more than others.
+/// How much variables may bring in, and how much of lists may be copied, before longer values count
+/// as unknown: a script that doubles a variable a hundred times, or lets a list grow word by word,
+/// must not cost more than others. Counted in bytes of the facts that come of it.
 struct ExpansionBudget {
     std::size_t left = 0;
-    bool spend(const Text& text) {
-        const std::size_t cost = text.text.size() + text.stretches.size() * sizeof(Stretch);
-        if (cost > left) return cost <= 256;
+
+    /// Short values are always known: what they cost is bounded by the text that names them.
+    static constexpr std::size_t always = 512;
+    bool spend(std::size_t cost) {
+        if (cost > left) return cost <= always;
         left -= cost;
         return true;
+    }
+    bool spend(const Text& text) { return spend(cost_of(text)); }
+    /// All of a list, or nothing of it.
+    bool spend(std::span<const Text>);
+    /// A value that becomes as many words as it holds.
+    bool spend_split(const Text&);
+
+    /// As one word of a command.
+    [[nodiscard]] static std::size_t cost_of(const Text& text) {
+        return sizeof(facts::Word) + text.text.size() +
+               text.stretches.size() * sizeof(facts::Part);
     }
 };
 

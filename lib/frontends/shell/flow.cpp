@@ -12,13 +12,24 @@ namespace {
 constexpr unsigned deepest_call = 16;
 constexpr std::uint32_t no_variable = 0xFFFFFFFFu;
 
+/// What a script inside another may cost goes with its size: there may be thousands of them.
+std::size_t expansion_budget(const text::Fragment& script) {
+    constexpr std::size_t own = 32u * 1024 * 1024;
+    constexpr std::size_t inside = 128u * 1024;
+    const std::size_t size = script.text().size();
+    return script.depth() == 0 ? own + 4 * size : inside + 32 * size;
+}
+
+/// In bytes of the facts that hold it.
+constexpr std::size_t most_environment = 64u * 1024 * 1024;
+
 }  // namespace
 
 Evaluator::Evaluator(std::shared_ptr<const text::Fragment> script, const Tree& tree,
                      const frontends::Demand& demand, Names& names, frontends::Stated& out)
     : script_(std::move(script)), text_(script_->text()), tree_(tree), names_(names), out_(out),
       stage_(demand.stage), maybe_(demand.maybe), most_steps_(tree.nodes.size() * 4 + 10'000),
-      environment_left_(200'000), budget_{32u * 1024 * 1024 + 4 * text_.size()},
+      environment_left_(most_environment), budget_{expansion_budget(*script_)},
       folder_(variables_.index_of("\x01 folder")),
       parameters_(variables_.index_of("\x01 parameters")),
       separators_(variables_.index_of("IFS")), visited_(text_.size()),
@@ -138,7 +149,7 @@ Evaluator::Flow Evaluator::run_conditional(Index first, Index last, const Condit
         test.symbol = symbol(variables_[condition.tested].name);
         test.empty_outcome = condition.empty_if == on_success ? 0 : 1;
     }
-    merge(variables_, {outcome}, true, test);
+    merge(variables_, {outcome}, true, test, budget_);
     return Flow::on;
 }
 
@@ -243,7 +254,7 @@ Evaluator::Flow Evaluator::run_branch(const Node& node) {
     const bool complete = has_else || decided;
     const bool lives = std::any_of(outcomes.begin(), outcomes.end(),
                                    [](const Outcome& outcome) { return outcome.lives; });
-    merge(variables_, outcomes, !complete, test);
+    merge(variables_, outcomes, !complete, test, budget_);
     return complete && !lives ? Flow::ended : Flow::on;
 }
 
@@ -317,7 +328,7 @@ Evaluator::Flow Evaluator::run_loop_body(const Node& node, bool runs_for_sure, b
     if (jumps_)
         for (auto& changed : outcome.changed) changed.state = weakened(changed.state);
     jumps_ = jumps_before;
-    merge(variables_, {outcome}, !runs_for_sure, {});
+    merge(variables_, {outcome}, !runs_for_sure, {}, budget_);
     return Flow::on;
 }
 
@@ -392,7 +403,7 @@ Evaluator::Flow Evaluator::run_choose(const Node& node) {
     if (done || outcomes.empty()) return flow;
     const bool lives = std::any_of(outcomes.begin(), outcomes.end(),
                                    [](const Outcome& outcome) { return outcome.lives; });
-    merge(variables_, outcomes, !complete, {});
+    merge(variables_, outcomes, !complete, {}, budget_);
     return complete && !lives ? Flow::ended : Flow::on;
 }
 
@@ -412,7 +423,7 @@ Evaluator::Flow Evaluator::run_function(std::string_view name, const Node& node,
         set_parameters(words);
     else
         variables_.set(parameters_, {});
-    std::vector<std::pair<std::uint32_t, VariableState>> locals;
+    Locals locals;
     auto* const outer = locals_;
     locals_ = &locals;
     const bool early_before = returns_early_;
@@ -421,7 +432,7 @@ Evaluator::Flow Evaluator::run_function(std::string_view name, const Node& node,
     ++calls_;
     variables_.mark();
     const Flow flow = run_node(node.first);
-    for (auto local = locals.rbegin(); local != locals.rend(); ++local)
+    for (auto local = locals.before.rbegin(); local != locals.before.rend(); ++local)
         variables_.set(local->first, std::move(local->second));
     auto changed = variables_.take();
     for (auto& [variable, state] : changed)

@@ -8,57 +8,67 @@ namespace {
 
 constexpr std::size_t longest_read = 1 << 20;  // longer texts: lines and their backslashes alone
 
-std::uint32_t line_begin(std::string_view text, std::uint32_t at) {
-    if (at == 0) return 0;
-    const auto newline = text.rfind('\n', at - 1);
-    return newline == std::string_view::npos ? 0 : static_cast<std::uint32_t>(newline) + 1;
-}
-
-std::uint32_t line_end(std::string_view text, std::uint32_t at) {
-    const auto newline = std::min(text.find('\n', at), text.size());
-    const bool carriage = newline > at && text[newline - 1] == '\r';
-    return static_cast<std::uint32_t>(carriage ? newline - 1 : newline);
-}
-
-/// Does the line that ends at `end` go on in the next?
-bool goes_on(std::string_view text, std::uint32_t end) {
+/// Does the line go on in the next?
+bool goes_on(std::string_view text, text::Span line) {
     std::uint32_t backslashes = 0;
-    while (backslashes < end && text[end - 1 - backslashes] == '\\') ++backslashes;
+    while (backslashes < line.size() && text[line.end - 1 - backslashes] == '\\') ++backslashes;
     if (backslashes % 2 == 0) return false;
-    const auto first = text.find_first_not_of(" \t", line_begin(text, end));
+    const auto first = text.find_first_not_of(" \t", line.begin);
     return text[first] != '#';  // a comment ends with its line
 }
 
-text::Span with_continuations(std::string_view text, text::Span span) {
-    span.begin = line_begin(text, span.begin);
-    while (span.begin > 0) {
-        auto before = span.begin - 1;
-        if (before > 0 && text[before - 1] == '\r') --before;
-        if (!goes_on(text, before)) break;
-        span.begin = line_begin(text, before);
+/// Lines, those that go on together with the next.
+std::vector<text::Span> joined_lines_of(std::string_view text) {
+    std::vector<text::Span> lines;
+    bool joins = false;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const auto newline = std::min(text.find('\n', begin), text.size());
+        const bool carriage = newline > begin && text[newline - 1] == '\r';
+        const text::Span line{static_cast<std::uint32_t>(begin),
+                              static_cast<std::uint32_t>(carriage ? newline - 1 : newline)};
+        if (joins)
+            lines.back().end = line.end;
+        else
+            lines.push_back(line);
+        joins = goes_on(text, line);
+        begin = newline + 1;
     }
-    span.end = line_end(text, std::max(span.end, span.begin));
-    while (span.end < text.size() && goes_on(text, span.end)) {
-        const auto next = text.find('\n', span.end) + 1;
-        span.end = line_end(text, static_cast<std::uint32_t>(next));
-    }
-    return span;
+    return lines;
+}
+
+/// The larger ones first: a command inside a substitution lies in a larger one, which is read, and
+/// kept, later.
+std::vector<text::Span> commands_of(std::string_view text) {
+    std::vector<text::Span> spans;
+    if (text.size() > longest_read) return spans;
+    const Tree tree = read(text);
+    for (const Node& node : tree.nodes)
+        if (node.kind == Node::Kind::simple) spans.push_back(node.span);
+    std::reverse(spans.begin(), spans.end());
+    return spans;
 }
 
 }  // namespace
 
+LogicalLines::LogicalLines(std::string_view text)
+    : text_(text), commands_(text.size(), commands_of(text)), lines_(joined_lines_of(text)) {}
+
+const text::Span& LogicalLines::joined_lines(std::uint32_t offset) const {
+    const auto behind = std::upper_bound(
+        lines_.begin(), lines_.end(), offset,
+        [](std::uint32_t place, const text::Span& line) { return place < line.begin; });
+    return *std::prev(behind);  // the first line begins with the text
+}
+
+text::Span LogicalLines::at(std::uint32_t offset) const {
+    offset = static_cast<std::uint32_t>(std::min<std::size_t>(offset, text_.size()));
+    const auto command = commands_.at(offset).value_or(text::Span{offset, offset});
+    const auto begin = joined_lines(command.begin).begin;
+    return {begin, joined_lines(std::max(command.end, begin)).end};
+}
+
 text::Span logical_line(std::string_view text, std::uint32_t offset) {
-    offset = static_cast<std::uint32_t>(std::min<std::size_t>(offset, text.size()));
-    text::Span span{offset, offset};
-    if (text.size() <= longest_read) {
-        const Tree tree = read(text);
-        // A command inside a substitution lies in a larger one, which is read, and kept, later.
-        for (const Node& node : tree.nodes)
-            if (node.kind == Node::Kind::simple && node.span.begin <= offset &&
-                offset <= node.span.end)
-                span = node.span;
-    }
-    return with_continuations(text, span);
+    return LogicalLines(text).at(offset);
 }
 
 }  // namespace trainlint::shell

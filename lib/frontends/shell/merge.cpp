@@ -1,6 +1,7 @@
 // What variables hold behind an if, a case, a loop.
 #include <algorithm>
 
+#include "frontends/shell/fields.hpp"
 #include "frontends/shell/variables.hpp"
 
 namespace trainlint::shell {
@@ -164,8 +165,29 @@ Contents default_of(const Options& options, std::uint32_t variable, const EmptyT
     return scalar_of(std::move(text));
 }
 
+/// Of what merging may copy.
+std::size_t cost_of(const Options& options) {
+    std::size_t cost = 0;
+    const auto add = [&](const Text& text) { cost += ExpansionBudget::cost_of(text); };
+    for (const auto* option : options) {
+        if (!option->content) continue;
+        add(option->content->value);
+        for (const Text& other : option->content->alternatives) add(other);
+        for (const Text& element : option->content->elements) add(element);
+    }
+    return cost;
+}
+
+Contents unknown_like(bool array) {
+    auto content = std::make_shared<Content>();
+    content->array = array;
+    content->value = unknown_text();
+    if (array) content->elements.push_back(unknown_text());
+    return content;
+}
+
 VariableState merge_states(const Options& options, std::uint32_t variable,
-                           const EmptyTest& test) {
+                           const EmptyTest& test, ExpansionBudget& budget) {
     VariableState result = *options.front();
     bool same = true;
     bool array = false;
@@ -176,7 +198,11 @@ VariableState merge_states(const Options& options, std::uint32_t variable,
     }
     if (same) return result;
     result.kind = VariableState::Kind::set;
-    if (auto content = default_of(options, variable, test))
+    const std::size_t cost = cost_of(options);
+    constexpr std::size_t short_ones = 4096;
+    if (cost > short_ones && !budget.spend(cost))
+        result.content = unknown_like(array);
+    else if (auto content = default_of(options, variable, test))
         result.content = std::move(content);
     else
         result.content = array ? merge_arrays(options) : merge_scalars(options);
@@ -194,7 +220,7 @@ Text unknown_text() {
 Contents unknown_content() { return scalar_of(unknown_text()); }
 
 void merge(Variables& variables, const std::vector<Outcome>& outcomes, bool before_too,
-           const EmptyTest& test) {
+           const EmptyTest& test, ExpansionBudget& budget) {
     struct Touched {
         std::uint32_t variable;
         std::size_t outcome;
@@ -225,7 +251,7 @@ void merge(Variables& variables, const std::vector<Outcome>& outcomes, bool befo
             if (test.empty_outcome == outcomes.size()) here.empty_outcome = options.size();
             options.push_back(&before);
         }
-        variables.set(variable, merge_states(options, variable, here));
+        variables.set(variable, merge_states(options, variable, here, budget));
     }
 }
 

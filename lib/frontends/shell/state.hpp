@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "frontends/stated.hpp"
+#include "text/first_spans.hpp"
 #include "trainlint/names.hpp"
 #include "trainlint/text.hpp"
 
@@ -21,9 +23,27 @@ namespace trainlint::shell {
 void state(std::shared_ptr<const text::Fragment> script, const frontends::Demand&, Names&,
            frontends::Stated&);
 
-/// The lines of the command around `offset`: with its continuations, quotes and arrays over several
-/// lines; where no command stands, the line. From the first byte of its first line to the end of
-/// its last, without the newline.
+/// The logical lines of a script, found once for as many places as are asked. The text must outlive
+/// it.
+class LogicalLines {
+public:
+    explicit LogicalLines(std::string_view text);
+
+    /// The lines of the command around `offset`: with its continuations, quotes and arrays over
+    /// several lines; where no command stands, the line. From the first byte of its first line to
+    /// the end of its last, without the newline.
+    [[nodiscard]] text::Span at(std::uint32_t offset) const;
+
+private:
+    /// Without the newline at its end, with what backslashes join.
+    [[nodiscard]] const text::Span& joined_lines(std::uint32_t offset) const;
+
+    std::string_view text_;
+    text::FirstSpans commands_;
+    std::vector<text::Span> lines_;
+};
+
+/// For a single place.
 [[nodiscard]] text::Span logical_line(std::string_view text, std::uint32_t offset);
 
 }  // namespace trainlint::shell

@@ -1,6 +1,7 @@
 // From what the evaluator knows to facts.
 #include <algorithm>
 
+#include "facts/weight.hpp"
 #include "frontends/shell/evaluator.hpp"
 #include "frontends/shell/names.hpp"
 
@@ -93,25 +94,48 @@ const facts::Word& Evaluator::exported_word(const Content& content) {
     return *content.word;
 }
 
+bool Evaluator::spend_environment(const facts::Word& word) {
+    const std::size_t cost = sizeof(Symbol) + facts::weight(word);
+    if (cost > environment_left_) {
+        environment_left_ = 0;
+        return false;
+    }
+    environment_left_ -= cost;
+    return true;
+}
+
+bool Evaluator::spend_environment(std::span<const facts::Assignment> all) {
+    return std::all_of(all.begin(), all.end(), [&](const facts::Assignment& assignment) {
+        return spend_environment(assignment.value);
+    });
+}
+
+/// All of it, or nothing: after too many commands with too large a one.
 std::vector<facts::Assignment> Evaluator::environment() {
     std::vector<facts::Assignment> result;
     const auto& exported = variables_.exported();
-    if (exported.size() > environment_left_) return result;
+    // To look at them costs as well.
+    const std::size_t cost = exported.size() * sizeof(facts::Assignment) / 4;
+    if (cost > environment_left_) return result;
+    environment_left_ -= cost;
     for (const std::uint32_t index : exported) {
         const Variable& variable = variables_[index];
         const VariableState& state = variable.state;
         if (!state.exported || state.kind != VariableState::Kind::set || !state.content ||
             state.content->array)
             continue;
-        result.push_back({symbol(variable.name), exported_word(*state.content)});
+        const facts::Word& word = exported_word(*state.content);
+        if (!spend_environment(word)) return {};
+        result.push_back({symbol(variable.name), word});
     }
-    environment_left_ -= result.size();
     return result;
 }
 
 void Evaluator::add_environment(facts::Command& command, std::span<const Index> prefixes) {
     if (!command.words.empty() && !is_one_of(command.words.front().text, inside_shell))
         command.environment = environment();
+    std::unordered_map<Symbol, facts::Word> own;
+    std::vector<Symbol> order;
     for (const Index prefix : prefixes) {
         const AssignmentNode& node = tree_.assignments[prefix];
         if (node.array || node.value == none) continue;
@@ -120,10 +144,12 @@ void Evaluator::add_environment(facts::Command& command, std::span<const Index> 
         const Symbol name = symbol(view(node.name));
         if (first_visit(node.name.begin))
             state_use(facts::VariableUse::Action::set, name, node.name, node.span, content, true);
-        auto& all = command.environment;
-        std::erase_if(all, [&](const auto& other) { return other.name == name; });
-        all.push_back({name, exported_word(*content)});
+        if (own.insert_or_assign(name, exported_word(*content)).second) order.push_back(name);
     }
+    if (own.empty()) return;
+    auto& all = command.environment;
+    std::erase_if(all, [&](const auto& other) { return own.contains(other.name); });
+    for (const Symbol name : order) all.push_back({name, std::move(own.at(name))});
 }
 
 /// `again`: it was stated for another way through the script; only a way that is sure replaces it.

@@ -83,6 +83,23 @@ const Text& Content::scalar() const {
     return array && !elements.empty() ? elements.front() : value;
 }
 
+const Content::Holes& Content::holes() const {
+    if (holes_) return *holes_;
+    Holes found{elements.size(), 0};
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+        if (!elements[i].only_holes()) continue;
+        found.first = std::min(found.first, i);
+        found.behind_last = i + 1;
+    }
+    return holes_.emplace(found);
+}
+
+bool Content::counted_before(std::size_t index) const {
+    return std::min(index, elements.size()) <= holes().first;
+}
+
+bool Content::counted_from(std::size_t index) const { return index >= holes().behind_last; }
+
 Contents scalar_of(Text value, std::vector<Text> alternatives) {
     auto content = std::make_shared<Content>();
     content->value = std::move(value);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -151,6 +152,18 @@ struct Content {
     mutable std::unique_ptr<const facts::Word> word;
 
     [[nodiscard]] const Text& scalar() const;
+    /// Are the elements before `index` surely as many words? A hole that no quotes hold may be
+    /// several. Both look at the elements once, whatever how often they are asked.
+    [[nodiscard]] bool counted_before(std::size_t index) const;
+    [[nodiscard]] bool counted_from(std::size_t index) const;
+
+private:
+    struct Holes {
+        std::size_t first;  ///< the number of elements: there is none
+        std::size_t behind_last;
+    };
+    [[nodiscard]] const Holes& holes() const;
+    mutable std::optional<Holes> holes_;
 };
 
 using Contents = std::shared_ptr<const Content>;

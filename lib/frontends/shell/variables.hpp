@@ -13,6 +13,8 @@
 
 namespace trainlint::shell {
 
+struct ExpansionBudget;
+
 struct VariableState {
     enum class Kind : std::uint8_t {
         untouched,  ///< the script says nothing of it: the environment may
@@ -87,8 +89,10 @@ private:
     std::uint32_t last_mark_ = 0;
 };
 
-/// What holds behind a construct with these outcomes. `before_too`: none of them may have run.
-void merge(Variables&, const std::vector<Outcome>&, bool before_too, const EmptyTest&);
+/// What holds behind a construct with these outcomes. `before_too`: none of them may have run. What
+/// is too long to be copied once more is unknown.
+void merge(Variables&, const std::vector<Outcome>&, bool before_too, const EmptyTest&,
+           ExpansionBudget&);
 
 /// The state of a variable that may be this or something that nobody knows.
 [[nodiscard]] VariableState weakened(const VariableState&);

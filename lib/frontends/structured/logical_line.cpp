@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <optional>
+#include <vector>
 
 #include "frontends/structured/state.hpp"
 #include "frontends/structured/tree.hpp"
@@ -13,38 +13,31 @@ using Kind = facts::Value::Kind;
 /// Longer texts: lines alone.
 constexpr std::size_t longest_read = 1 << 20;
 
-text::Span lines_of(std::string_view text, text::Span span) {
-    const auto before = span.begin == 0 ? std::string_view::npos : text.rfind('\n', span.begin - 1);
-    const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
-    std::size_t end = std::min(text.find('\n', std::max(span.begin, span.end)), text.size());
-    if (end > begin && text[end - 1] == '\r') --end;
-    return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-}
-
-/// Looks for the innermost entry around a place.
-class EntryFinder {
+/// Lists the entries that are one line each, in their order; none lies in another.
+class EntryLister {
 public:
-    EntryFinder(std::string_view text, text::Language language, std::uint32_t offset)
-        : text_(text), language_(language), at_{offset, offset} {}
+    EntryLister(std::string_view text, text::Language language)
+        : text_(text), language_(language) {}
 
-    text::Span find(const Tree& tree) {
+    std::vector<text::Span> list(const Tree& tree) {
         for (const Value& document : tree.documents) descend(document);
-        return lines_of(text_, found_ ? *found_ : at_);
+        return std::move(found_);
     }
 
 private:
-    bool descend(const Value& value) {
+    void descend(const Value& value) {
         for (const Value::Member& member : value.members) {
             text::Span entry = member.value.span;
             if (member.key_span.size() > 0) {
                 entry.begin = std::min(entry.begin, member.key_span.begin);
             }
             // What an alias brought in lies outside.
-            if (!value.span.contains(entry) || !entry.contains(at_)) continue;
-            if (is_whole(member)) found_ = entry;
-            if (is_whole(member) || descend(member.value)) return true;
+            if (!value.span.contains(entry)) continue;
+            if (is_whole(member))
+                found_.push_back(entry);
+            else
+                descend(member.value);
         }
-        return false;
     }
 
     /// All its lines are one: not those of tables, of blocks and of lines kept as they are.
@@ -67,16 +60,30 @@ private:
 
     std::string_view text_;
     text::Language language_;
-    text::Span at_;
-    std::optional<text::Span> found_;
+    std::vector<text::Span> found_;
 };
+
+std::vector<text::Span> entries_of(std::string_view text, text::Language language) {
+    if (text.size() > longest_read) return {};
+    return EntryLister(text, language).list(read(text, language));
+}
 
 }  // namespace
 
+LogicalLines::LogicalLines(std::string_view text, text::Language language)
+    : text_(text), newlines_(text), entries_(text.size(), entries_of(text, language)) {}
+
+text::Span LogicalLines::at(std::uint32_t offset) const {
+    offset = static_cast<std::uint32_t>(std::min<std::size_t>(offset, text_.size()));
+    const auto entry = entries_.at(offset).value_or(text::Span{offset, offset});
+    text::Span lines{newlines_.line_at(entry.begin).begin,
+                     newlines_.line_at(std::max(entry.begin, entry.end)).end};
+    if (lines.end > lines.begin && text_[lines.end - 1] == '\r') --lines.end;
+    return lines;
+}
+
 text::Span logical_line(std::string_view text, text::Language language, std::uint32_t offset) {
-    offset = static_cast<std::uint32_t>(std::min<std::size_t>(offset, text.size()));
-    EntryFinder finder(text, language, offset);
-    return finder.find(text.size() <= longest_read ? read(text, language) : Tree{});
+    return LogicalLines(text, language).at(offset);
 }
 
 }  // namespace trainlint::structured

@@ -7,6 +7,8 @@
 #include <string_view>
 
 #include "frontends/stated.hpp"
+#include "text/first_spans.hpp"
+#include "text/newlines.hpp"
 #include "trainlint/names.hpp"
 #include "trainlint/text.hpp"
 
@@ -26,9 +28,24 @@ namespace trainlint::structured {
 void state(std::shared_ptr<const text::Fragment> data, const frontends::Demand&, Names&,
            frontends::Stated&);
 
-/// The lines of the entry around `offset`: a key with its scalar or its value in brackets; inside a
-/// block scalar, between entries and for keys of further entries the line alone. From the first
-/// byte of its first line to the end of its last, without the newline.
+/// The logical lines of a text, found once for as many places as are asked. The text must outlive
+/// it.
+class LogicalLines {
+public:
+    LogicalLines(std::string_view text, text::Language);
+
+    /// The lines of the entry around `offset`: a key with its scalar or its value in brackets;
+    /// inside a block scalar, between entries and for keys of further entries the line alone. From
+    /// the first byte of its first line to the end of its last, without the newline.
+    [[nodiscard]] text::Span at(std::uint32_t offset) const;
+
+private:
+    std::string_view text_;
+    text::Newlines newlines_;
+    text::FirstSpans entries_;
+};
+
+/// For a single place.
 [[nodiscard]] text::Span logical_line(std::string_view text, text::Language, std::uint32_t offset);
 
 }  // namespace trainlint::structured
