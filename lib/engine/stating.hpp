@@ -23,8 +23,8 @@ namespace trainlint::engine {
 inline constexpr unsigned deepest_fragment = 8;
 inline constexpr std::size_t most_fragments = 10'000;
 /// What a document derives in all: so much, and so many times its own size.
-inline constexpr std::size_t most_derived_bytes = std::size_t{4} << 20;
-inline constexpr std::size_t most_derived_times = 4;
+inline constexpr std::size_t most_derived_bytes = std::size_t{1} << 20;
+inline constexpr std::size_t most_derived_times = 2;
 
 /// Which files, and which of their functions, are read further.
 enum class Reading : std::uint8_t {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "facts/weight.hpp"
+#include "../volume.hpp"
 #include "snippets.hpp"
 
 using namespace trainlint;
@@ -29,8 +30,8 @@ std::size_t weight_of(const frontends::Stated& stated) {
     return bytes;
 }
 
-constexpr std::size_t many = 20'000;
-constexpr std::size_t most = std::size_t{256} << 20;
+constexpr std::size_t many = tests::volume(5'000);
+constexpr std::size_t most = std::size_t{128} << 20;
 
 }  // namespace
 
@@ -48,7 +49,7 @@ TEST_CASE("Values that grow word by word, and their uses, take a bounded memory"
         {"a text is exported", "export " + long_text + repeated("run\n", many)},
         {"many are exported", [] {
              std::string all;
-             for (std::size_t i = 0; i < 5'000; ++i) all += "export a" + std::to_string(i) + "=1\n";
+             for (std::size_t i = 0; i < many / 2; ++i) all += "export a" + std::to_string(i) + "=1\n";
              return all + repeated("run\n", many);
          }()},
         {"a list is merged", long_list + repeated(repeated("if a; then ", 50) + "x+=(b)" + repeated("; fi", 50) + "\n", 400)},
