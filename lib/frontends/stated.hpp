@@ -35,6 +35,7 @@ struct Stated {
     std::shared_ptr<const text::Fragment> fragment;
     std::vector<facts::Command> commands;        ///< in order of their places
     std::vector<facts::Command> directives;      ///< #SBATCH lines: words "#SBATCH", "--nodes=2"
+    std::vector<facts::Command> late_directives; ///< the same, behind the first command: only comments
     std::vector<facts::VariableUse> variables;
     std::vector<facts::Value> documents;         ///< value trees: YAML has several
     std::vector<facts::Reference> references;

@@ -44,9 +44,12 @@ public:
             for (const auto& command : stated.commands) add(stated, command);
         if (auto config = config_of(document_)) linked_->configs.push_back(*config);
         if (!document_.stated.empty()) add_manifests(document_.stated.front(), linked_->manifests);
-        if (linked_->launches.empty() && linked_->configs.empty() && linked_->manifests.empty())
-            return nullptr;
         Job job;
+        add_directives(job);
+        const bool nothing = linked_->launches.empty() && linked_->configs.empty() &&
+                             linked_->manifests.empty() && job.directives.empty() &&
+                             job.late_directives.empty();
+        if (nothing) return nullptr;
         job.document = document_.id;
         for (const auto& launch : linked_->launches) job.launches.push_back(&launch);
         for (const auto& config : linked_->configs) job.configs.push_back(&config);
@@ -56,6 +59,14 @@ public:
     }
 
 private:
+    void add_directives(Job& job) const {
+        if (document_.stated.empty()) return;
+        const auto& script = document_.stated.front();
+        for (const auto& directive : script.directives) job.directives.push_back(&directive);
+        for (const auto& directive : script.late_directives)
+            job.late_directives.push_back(&directive);
+    }
+
     void add(const frontends::Stated& stated, const facts::Command& command) {
         auto read = read_launch(command, world_.names());
         if (!read) return;

@@ -73,7 +73,35 @@ private:
     std::vector<facts::Word> words_;
 };
 
+facts::Command directive(const std::shared_ptr<const text::Fragment>& script, text::Span span,
+                         std::size_t mark) {
+    Line reader(script, span);
+    reader.add_mark(mark);
+    while (reader.add_option()) {
+    }
+    facts::Command command;
+    command.form = facts::Command::Form::line;
+    command.words = std::move(reader.words());
+    command.stage = facts::Stage::submit_host;
+    command.span = {span.begin, command.words.back().span.end};
+    command.fragment = script;
+    return command;
+}
+
 }  // namespace
+
+bool is_directive(std::string_view comment) { return !mark_of(comment).empty(); }
+
+std::vector<facts::Command> late_directives(const std::shared_ptr<const text::Fragment>& script,
+                                            std::span<const text::Span> comments) {
+    std::vector<facts::Command> found;
+    for (const auto& span : comments) {
+        if (found.size() == most_directives) break;
+        const auto comment = script->text().substr(span.begin, span.size());
+        found.push_back(directive(script, span, mark_of(comment).size()));
+    }
+    return found;
+}
 
 std::vector<facts::Command> directives(const std::shared_ptr<const text::Fragment>& script) {
     std::vector<facts::Command> found;
@@ -89,17 +117,7 @@ std::vector<facts::Command> directives(const std::shared_ptr<const text::Fragmen
         const auto mark = mark_of(line);
         if (!mark.empty()) {
             const text::Span span{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
-            Line reader(script, span);
-            reader.add_mark(mark.size());
-            while (reader.add_option()) {
-            }
-            facts::Command command;
-            command.form = facts::Command::Form::line;
-            command.words = std::move(reader.words());
-            command.stage = facts::Stage::submit_host;
-            command.span = {span.begin, command.words.back().span.end};
-            command.fragment = script;
-            found.push_back(std::move(command));
+            found.push_back(directive(script, span, mark.size()));
         }
         at = next;
     }

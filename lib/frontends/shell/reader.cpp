@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "frontends/shell/directives.hpp"
 #include "frontends/shell/reader_state.hpp"
 
 namespace trainlint::shell {
@@ -107,6 +108,9 @@ void Reader::skip_comment() {
     at_ = line_end(at_);
     if (view({begin, at_}).find("trainlint:") != std::string_view::npos)
         tree_.comments.push_back({begin, at_});
+    const bool own_line = begin == 0 || text_[begin - 1] == '\n';
+    if (own_line && !tree_.nodes.empty() && is_directive(view({begin, at_})))
+        tree_.late_directives.push_back({begin, at_});
 }
 
 void Reader::newline() {

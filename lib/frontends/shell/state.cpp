@@ -51,6 +51,7 @@ void state(std::shared_ptr<const text::Fragment> script, const frontends::Demand
     if (!stated.fragment) stated.fragment = script;
     const Tree tree = read(script->text());
     stated.directives = directives(script);
+    stated.late_directives = late_directives(script, tree.late_directives);
     add_comments(tree, *script, stated);
     for (const Fault& fault : tree.faults)
         stated.problems.push_back({fault.what, script->place(fault.at)});

@@ -172,6 +172,7 @@ struct Tree {
     std::vector<Range> lists;  ///< of entries
     std::vector<Index> functions;
     std::vector<text::Span> comments;  ///< those that contain "trainlint:"
+    std::vector<text::Span> late_directives;  ///< `#SBATCH ...` from the first column, behind a command
     std::vector<Fault> faults;
     Index top = none;  ///< list
 };

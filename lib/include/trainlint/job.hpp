@@ -155,6 +155,9 @@ struct Job {
     std::vector<const Launch*> launches;
     std::vector<const Config*> configs;
     std::vector<const Manifest*> manifests;
+    /// Options of a scheduler in the comments of a script: words "#SBATCH", "--nodes=2".
+    std::vector<const facts::Command*> directives;
+    std::vector<const facts::Command*> late_directives;  ///< behind the first command
 };
 
 }  // namespace trainlint::job
