@@ -21,6 +21,8 @@ void option_taken_for_command(const facts::Command& command, Report& report) {
     if (command.fragment->language() != text::Language::shell) return;
     if (!first.parts.empty() && first.parts.front().expansion)
         return report.silent(first.at, "a variable brings it in");
+    if (command.recovered)
+        return report.silent(first.at, "what stands above could not be read");
     // A snippet may show options alone.
     if (command.span.begin == 0 || command.fragment->depth() > 0)
         return report.silent(first.at, "the command may begin elsewhere");

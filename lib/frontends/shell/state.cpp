@@ -55,7 +55,12 @@ void state(std::shared_ptr<const text::Fragment> script, const frontends::Demand
     add_comments(tree, *script, stated);
     for (const Fault& fault : tree.faults)
         stated.problems.push_back({fault.what, script->place(fault.at)});
+    const auto first = stated.commands.size();
     Evaluator(script, tree, demand, names, stated).run();
+    if (!tree.faults.empty())
+        for (auto i = first; i < stated.commands.size(); ++i)
+            stated.commands[i].recovered =
+                stated.commands[i].span.begin >= tree.faults.front().at.begin;
     sort_commands(stated);
     const auto by_place = [](const facts::VariableUse& a, const facts::VariableUse& b) {
         return a.name_span.begin < b.name_span.begin;

@@ -88,6 +88,7 @@ struct Command {
     Stage stage{};
     std::string folder;                       ///< after `cd`, where known; relative to the file's
     bool maybe = false;                       ///< under an if, a loop or an uncalled function
+    bool recovered = false;                   ///< behind a fault of the text: it may be read otherwise
     text::Span span;                          ///< all of it, in `fragment`
     std::shared_ptr<const text::Fragment> fragment;
 };
