@@ -290,10 +290,13 @@ std::vector<LaunchOption> options_behind_script(const facts::Command& command, s
 }
 
 std::string_view launcher_at(const facts::Command& command, std::size_t at) {
+    const std::string_view word = command.words[at].text;
+    // Nearly every script is a file whose name has an ending.
+    if (word.ends_with(".py")) return {};
     std::size_t last = at;
     if (const auto* row = row_at(command, at, last)) return row->wrapper ? "" : row->name;
     const bool runs = at + 1 < command.words.size() && is_python(command.words[at]) &&
-                      command.words[at].text.find('/') == std::string::npos;
+                      word.find('/') == std::string_view::npos;
     return runs ? "python" : std::string_view{};
 }
 
