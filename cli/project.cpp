@@ -2,9 +2,12 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
+#include <string>
 
 #include "trainlint/disk_host.hpp"
 
@@ -75,8 +78,12 @@ output::Style style_for(const Project& project, const std::string& colour) {
 }
 
 bool print(const std::string& text) {
-    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-    return std::fflush(stdout) == 0 && written;
+    bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    written = std::fflush(stdout) == 0 && written;
+    // Whoever closes a pipe (`| head`) has read enough.
+    if (!written && errno != EPIPE)
+        complain(std::string("the output cannot be written: ") + std::strerror(errno));
+    return written;
 }
 
 void complain(const std::string& text) { std::fprintf(stderr, "trainlint: %s\n", text.c_str()); }

@@ -10,11 +10,29 @@ namespace {
 
 Json position(EditorPosition at) { return {{"line", at.line}, {"character", at.character}}; }
 
-Json range(const Snapshot& snapshot, text::Place place, Encoding encoding) {
-    const auto text = snapshot.text(place.document);
-    return {{"start", position(position_at(text, place.span.begin, encoding))},
-            {"end", position(position_at(text, place.span.end, encoding))}};
-}
+/// Places of a snapshot, as an editor counts them.
+class Ranges {
+public:
+    Ranges(const Snapshot& snapshot, Encoding encoding)
+        : snapshot_(snapshot), encoding_(encoding) {}
+
+    Json operator()(text::Place place) {
+        const auto known = positions_.find(place.document);
+        auto& positions =
+            known != positions_.end()
+                ? known->second
+                : positions_.emplace(place.document,
+                                     Positions(snapshot_.text(place.document), encoding_))
+                      .first->second;
+        return {{"start", position(positions.at(place.span.begin))},
+                {"end", position(positions.at(place.span.end))}};
+    }
+
+private:
+    const Snapshot& snapshot_;
+    Encoding encoding_;
+    std::map<text::DocumentId, Positions> positions_;
+};
 
 int level(Severity severity) {
     constexpr int error = 1;
@@ -29,14 +47,14 @@ int level(Severity severity) {
     return information;
 }
 
-Json diagnostic(const Snapshot& snapshot, const Finding& finding, Encoding encoding) {
+Json diagnostic(const Snapshot& snapshot, const Finding& finding, Ranges& range) {
     Json related = Json::array();
     for (const auto& other : finding.related)
         related.push_back({{"location",
                             {{"uri", uri_of(snapshot.path(other.at.document))},
-                             {"range", range(snapshot, other.at, encoding)}}},
+                             {"range", range(other.at)}}},
                            {"message", snapshot.message(finding, other)}});
-    return {{"range", range(snapshot, finding.at, encoding)},
+    return {{"range", range(finding.at)},
             {"severity", level(finding.severity)},
             {"code", output::full_name(finding)},
             {"source", "trainlint"},
@@ -44,12 +62,12 @@ Json diagnostic(const Snapshot& snapshot, const Finding& finding, Encoding encod
             {"relatedInformation", std::move(related)}};
 }
 
-Json workspace_edit(const Checked& checked, const Fix& fix, Encoding encoding) {
+Json workspace_edit(const Checked& checked, const Fix& fix, Ranges& range) {
     const auto& snapshot = checked.snapshot;
     std::map<std::string, Json, std::less<>> by_path;
     for (const auto& edit : fix.edits) {
         auto& edits = by_path[std::string(snapshot.path(edit.at.document))];
-        edits.push_back({{"range", range(snapshot, edit.at, encoding)}, {"newText", edit.text}});
+        edits.push_back({{"range", range(edit.at)}, {"newText", edit.text}});
     }
     Json changes = Json::array();
     for (auto& [path, edits] : by_path) {
@@ -65,15 +83,17 @@ Json workspace_edit(const Checked& checked, const Fix& fix, Encoding encoding) {
 
 Json diagnostics(const Checked& checked, std::string_view path, Encoding encoding) {
     Json list = Json::array();
+    Ranges range(checked.snapshot, encoding);
     for (const auto& finding : checked.result.findings)
         if (checked.snapshot.path(finding.at.document) == path)
-            list.push_back(diagnostic(checked.snapshot, finding, encoding));
+            list.push_back(diagnostic(checked.snapshot, finding, range));
     return list;
 }
 
 Json quick_fixes(const Checked& checked, std::string_view path, text::Span wanted,
                  Encoding encoding) {
     Json actions = Json::array();
+    Ranges range(checked.snapshot, encoding);
     for (const auto& finding : checked.result.findings) {
         if (!finding.fix || checked.snapshot.path(finding.at.document) != path) continue;
         const bool meets = finding.at.span.begin <= wanted.end &&
@@ -84,8 +104,8 @@ Json quick_fixes(const Checked& checked, std::string_view path, text::Span wante
             {{"title", "trainlint: " + finding.fix->description + (safe ? "" : " (unsafe)")},
              {"kind", "quickfix"},
              {"isPreferred", safe},
-             {"diagnostics", Json::array({diagnostic(checked.snapshot, finding, encoding)})},
-             {"edit", workspace_edit(checked, *finding.fix, encoding)}});
+             {"diagnostics", Json::array({diagnostic(checked.snapshot, finding, range)})},
+             {"edit", workspace_edit(checked, *finding.fix, range)}});
     }
     return actions;
 }

@@ -22,20 +22,23 @@ bool Documents::change(const std::string& path, std::int64_t version, const Json
     const auto found = open_.find(path);
     if (found == open_.end() || !changes.is_array()) return false;
     auto& text = found->second.text;
+    Positions positions(text, encoding);
     for (const auto& change : changes) {
         if (!change.is_object() || !change.contains("text") || !change["text"].is_string())
             return false;
         const auto& with = change["text"].get_ref<const std::string&>();
         if (!change.contains("range")) {
             text = with;
+            positions.edited(text, 0);
             continue;
         }
         const auto begin = position(change["range"].value("start", Json()));
         const auto end = position(change["range"].value("end", Json()));
         if (!begin || !end) return false;
-        const auto first = offset_at(text, *begin, encoding);
-        const auto last = std::max(first, offset_at(text, *end, encoding));
+        const auto first = positions.offset(*begin);
+        const auto last = std::max(first, positions.offset(*end));
         text.replace(first, last - first, with);
+        positions.edited(text, first);
     }
     found->second.version = version;
     return true;

@@ -42,39 +42,78 @@ std::size_t behind_line_end(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-EditorPosition position_at(std::string_view text, std::uint32_t offset, Encoding encoding) {
-    const std::size_t stop = std::min<std::size_t>(offset, text.size());
-    EditorPosition position;
-    for (std::size_t at = 0; at < stop;) {
-        if (ends_line(text, at)) {
-            const auto next = behind_line_end(text, at);
-            if (next > stop) break;
-            at = next;
-            ++position.line;
-            position.character = 0;
-            continue;
-        }
-        const auto size = size_at(text, at);
-        position.character += units(size, encoding);
-        at += size;
+void Positions::step(Milestone& place) const {
+    if (ends_line(text_, place.at)) {
+        place.at = behind_line_end(text_, place.at);
+        ++place.position.line;
+        place.position.character = 0;
+        return;
     }
-    return position;
+    const auto size = size_at(text_, place.at);
+    place.at += size;
+    place.position.character += units(size, encoding_);
+}
+
+bool Positions::advance() {
+    constexpr std::size_t apart = 512;
+    auto place = milestones_.back();
+    const auto wanted = place.at + apart;
+    while (place.at < wanted && place.at < text_.size()) step(place);
+    if (place.at == milestones_.back().at) return false;
+    milestones_.push_back(place);
+    return true;
+}
+
+EditorPosition Positions::at(std::uint32_t offset) {
+    const std::size_t stop = std::min<std::size_t>(offset, text_.size());
+    while (milestones_.back().at < stop && advance()) {
+    }
+    const auto behind = std::upper_bound(
+        milestones_.begin(), milestones_.end(), stop,
+        [](std::size_t at, const Milestone& milestone) { return at < milestone.at; });
+    auto place = *std::prev(behind);  // the first stands at 0
+    while (place.at < stop) {
+        auto next = place;
+        step(next);
+        const bool line_end = next.position.line != place.position.line;
+        if (line_end && next.at > stop) break;
+        place = next;
+    }
+    return place.position;
+}
+
+std::uint32_t Positions::offset(EditorPosition wanted) {
+    while (milestones_.back().position <= wanted && advance()) {
+    }
+    const auto behind = std::upper_bound(
+        milestones_.begin(), milestones_.end(), wanted,
+        [](EditorPosition position, const Milestone& milestone) {
+            return position < milestone.position;
+        });
+    auto place = *std::prev(behind);
+    while (place.at < text_.size() && place.position < wanted) {
+        auto next = place;
+        step(next);
+        if (next.position > wanted) break;  // its line ends before, or it is inside a character
+        place = next;
+    }
+    return static_cast<std::uint32_t>(place.at);
+}
+
+void Positions::edited(std::string_view text, std::uint32_t from) {
+    // What stands before may be joined with what comes: CR with LF, the bytes of a character.
+    constexpr std::size_t longest = 4;
+    text_ = text;
+    while (milestones_.size() > 1 && milestones_.back().at + longest > from)
+        milestones_.pop_back();
+}
+
+EditorPosition position_at(std::string_view text, std::uint32_t offset, Encoding encoding) {
+    return Positions(text, encoding).at(offset);
 }
 
 std::uint32_t offset_at(std::string_view text, EditorPosition position, Encoding encoding) {
-    std::size_t at = 0;
-    for (std::uint32_t line = 0; line < position.line; ++line) {
-        while (!ends_line(text, at)) ++at;
-        if (at >= text.size()) return static_cast<std::uint32_t>(at);
-        at = behind_line_end(text, at);
-    }
-    for (std::uint32_t column = 0; column < position.character && !ends_line(text, at);) {
-        const auto size = size_at(text, at);
-        column += units(size, encoding);
-        if (column > position.character) break;  // inside a character: its beginning
-        at += size;
-    }
-    return static_cast<std::uint32_t>(at);
+    return Positions(text, encoding).offset(position);
 }
 
 std::string path_of(std::string_view uri) {

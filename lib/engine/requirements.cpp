@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "engine/characters.hpp"
@@ -41,6 +43,20 @@ bool is_of_documents(std::string_view folder) {
 bool is_address(std::string_view rest) {
     const auto first = rest.find_first_not_of(' ');
     return first != nowhere && rest[first] == '@';
+}
+
+/// A file that states versions of one package more often than anybody could mean is not understood:
+/// to unite them for each finding would take time without end.
+void forget_those_of_many(std::vector<Requirement>& all) {
+    constexpr std::size_t most = 100;
+    std::unordered_map<std::string, std::size_t> counts;
+    for (const auto& one : all) ++counts[one.package];
+    std::unordered_set<std::string> told;
+    std::erase_if(all, [&](Requirement& one) {
+        if (counts[one.package] <= most) return false;
+        one.versions = {};
+        return !told.insert(one.package).second;
+    });
 }
 
 }  // namespace
@@ -130,6 +146,7 @@ const std::vector<Requirement>& Requirements::read(std::size_t file) const {
     auto& entry = *read_[file];
     std::call_once(entry.once, [&] {
         entry.requirements = read_requirements(name_of(files_[file].path), *files_[file].text);
+        forget_those_of_many(entry.requirements);
     });
     return entry.requirements;
 }

@@ -28,6 +28,15 @@ void add_failures(const Snapshot::State& state, const engine::Scope& scope, Resu
             result.failures.push_back(
                 {found.path, too_large(found.kind.limit), std::nullopt, false});
     }
+    auto& paths = state.shared->paths;
+    const auto add_folder = [&](const std::string& folder, const char* why) {
+        if (scope.holds(paths.intern(folder), folder))
+            result.failures.push_back({folder, why, std::nullopt, false});
+    };
+    for (const auto& folder : state.walk->too_deep)
+        add_folder(folder, "the folder is nested too deeply: what is in it was not read");
+    for (const auto& folder : state.walk->unlisted)
+        add_folder(folder, "the folder cannot be listed: what is in it was not read");
     for (const auto& unit : state.units) {
         const auto& document = *unit.document;
         if (!scope.holds(document.id, document.path)) continue;

@@ -114,11 +114,16 @@ private:
         append(walk_.configs, found.configs);
         append(walk_.config_texts, found.config_texts);
         append(walk_.versions, found.versions);
+        append(walk_.too_deep, found.too_deep);
+        append(walk_.unlisted, found.unlisted);
     }
 
     void enter(const Task& task, std::vector<Task>& inner, Walk& found) {
         const auto entries = host_.list(task.folder.empty() ? std::string_view(".") : task.folder);
-        if (!entries) return;
+        if (!entries) {
+            if (task.depth > 0) found.unlisted.push_back(task.folder);
+            return;
+        }
         auto scope = task.scope;
         if (auto config = config_in(host_, task.folder, *entries, rules_)) {
             found.configs.push_back(config->file);
@@ -127,9 +132,12 @@ private:
         }
         for (const auto& entry : *entries) {
             if (entry.kind == EntryKind::folder) {
-                if (is_skipped_folder(entry.name) || task.depth >= deepest_folder) continue;
+                if (is_skipped_folder(entry.name)) continue;
                 auto path = join(task.folder, entry.name);
-                if (!excludes(scope, path, true))
+                if (excludes(scope, path, true)) continue;
+                if (task.depth >= deepest_folder)
+                    found.too_deep.push_back(std::move(path));
+                else
                     inner.push_back({std::move(path), scope, task.depth + 1});
             } else if (!is_data(entry.name)) {
                 add_file(join(task.folder, entry.name), entry.name, scope, found);

@@ -27,6 +27,8 @@ struct Walk {
     std::vector<std::shared_ptr<const ConfigFile>> configs;
     std::vector<SideFile> config_texts;  ///< beside configs
     std::vector<SideFile> versions;      ///< files that state versions; sorted by path
+    std::vector<std::string> too_deep;   ///< folders that were not entered
+    std::vector<std::string> unlisted;   ///< folders whose entries nobody tells
 };
 
 /// A config file and the text it was read from; nothing if there is none.

@@ -196,3 +196,14 @@ TEST_CASE("Dockerfile: a tag that names no version states one that nobody knows"
     CHECK(allows(stated("Dockerfile", "FROM rocm/pytorch:rocm6.1_py3.10_pytorch_2.1.2\n", "torch"),
                  "2.1.2"));
 }
+
+TEST_CASE("a package stated hundreds of times in one file is not understood") {
+    std::string text = "jax==0.4\n";
+    for (int i = 0; i < 1'000; ++i) text += "torch==1." + std::to_string(i) + "\n";
+    const Requirements requirements(
+        {{"p/requirements.txt", std::make_shared<const std::string>(text)}});
+    const auto torch = requirements.of("p/train.py", "torch");
+    REQUIRE(torch.size() == 1);
+    CHECK(torch[0].requirement->versions.empty());
+    CHECK(!requirements.of("p/train.py", "jax").at(0).requirement->versions.empty());
+}

@@ -109,3 +109,14 @@ TEST_CASE("a stop ends a walk") {
     (void)walk(host, "p", rules, options, host.source.get_token());
     CHECK(host.count < 100);
 }
+
+TEST_CASE("folders that are not entered are named") {
+    std::string deep = "p/";
+    for (int i = 0; i < 150; ++i) deep += "d/";
+    test::MemoryHost host({{deep + "train.py", ""}, {"p/a.py", ""}});
+    const auto found = walked(host);
+    CHECK(listed(found) == "p/a.py ");
+    REQUIRE(found.too_deep.size() == 1);
+    CHECK(deep.starts_with(found.too_deep[0] + "/"));
+    CHECK(found.unlisted.empty());
+}

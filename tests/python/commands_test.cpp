@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "facts/weight.hpp"
 #include "frontends/python/state.hpp"
 
 using namespace trainlint;
@@ -333,4 +334,31 @@ TEST_CASE("hostile programs cost little") {
     (void)Read(nested);
     (void)Read(head + "os.system(" + repeat("f'{", 100) + "x" + repeat("}'", 100) + ")\n");
     (void)Read(head + "os.environ[" + repeat("os.environ[", 200) + "'A'" + repeat("]", 201) + "\n");
+}
+
+TEST_CASE("lists and texts that grow or are used again and again take a bounded memory") {
+    std::string long_list = "x = ['torchrun', ", long_text = "x = 'torchrun ";
+    std::string sums = "x = ['torchrun']\n", appended = sums, starts, shells, dictionary = "e = {}\n";
+    for (int i = 0; i < 900; ++i) {
+        long_list += "'a', ";
+        long_text += "a ";
+    }
+    for (int i = 0; i < 5'000; ++i) {
+        sums += "x = x + ['a']\n";
+        appended += "x.append('a')\nsubprocess.run(x)\n";
+        starts += "subprocess.run(x)\n";
+        shells += "os.system(f'{x} b')\n";
+        dictionary += "e['A" + std::to_string(i % 90) + "'] = '1'\nsubprocess.run(['a'], env=e)\n";
+    }
+    const std::string head = "import os, subprocess\n";
+    for (const auto& text : {sums + starts, appended, long_list + "]\n" + starts,
+                             long_text + "'\n" + shells, dictionary}) {
+        const Read read(head + text);
+        std::size_t bytes = 0;
+        for (const auto& command : read.stated.commands)
+            bytes += facts::weight(command.words) + facts::weight(command.environment);
+        for (const auto& derived : read.stated.derived)
+            bytes += derived.fragment->text().size() + facts::weight(derived.environment);
+        CHECK(bytes < std::size_t{128} << 20);
+    }
 }

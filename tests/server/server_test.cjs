@@ -175,3 +175,29 @@ test('finds in open files what check finds', async () => {
     assert.strictEqual(await client.stop(), 0);
   }
 });
+
+test('counts the places of many findings and many changes of a large file once', async () => {
+  const folder = project({});
+  const file = path.join(folder, 'train.py');
+  const many = 5000;
+  const text = 'import torch\n' + 'torch.distributed.reduce_op\n'.repeat(many);
+  const client = new Client();
+  await client.initialize(folder);
+  await client.open(file, text);
+  const all = (await client.diagnostics(file, 1)).diagnostics;
+  assert.strictEqual(all.length, many);
+  assert.deepStrictEqual(all.at(-1).range.start, { line: many, character: 0 });
+  // Each at the end of the text, and one that lies beyond it.
+  const changes = [];
+  for (let i = 0; i < 2000; ++i) {
+    const end = { line: many + 1 + i, character: 0 };
+    changes.push({ range: { start: end, end }, text: '#\r\n' });
+  }
+  const beyond = { line: 4000000000, character: 7 };
+  changes.push({ range: { start: beyond, end: beyond }, text: 'torch.distributed.reduce_op' });
+  await client.change(file, 2, changes);
+  const after = (await client.diagnostics(file, 2)).diagnostics;
+  assert.strictEqual(after.length, many + 1);
+  assert.deepStrictEqual(after.at(-1).range.start, { line: many + 2001, character: 0 });
+  assert.strictEqual(await client.stop(), 0);
+});

@@ -121,6 +121,7 @@ void CommandReader::call(Id id) {
 /// `x.append(word)` and its like.
 void CommandReader::change_list(Id id, Symbol variable, const ListValue& list, string_view method) {
     const auto arguments = operands(id).subspan(1);
+    if (!spend(weight(list))) return forget(variable);
     auto made = list;
     if (method == "append" && arguments.size() == 1) {
         made.words.push_back(text_or_unknown(arguments[0]));
@@ -206,7 +207,7 @@ void CommandReader::start_words(Id id) {
 
 void CommandReader::state_list(const ListValue& list, Id id) {
     for (const auto root : list.roots) stated_roots_.insert(root);
-    if (list.words.empty()) return;
+    if (list.words.empty() || !spend(weight(list))) return;
     state_command(list.words, list.at, id);
 }
 
@@ -236,14 +237,14 @@ void CommandReader::take_surroundings(Id id, std::vector<facts::Assignment>& env
     if (!held) return;
     if (held->kind == EnvironmentValue::Kind::plain) note_uses(held->uses);
     for (const auto& use : held->uses) {
-        if (!use.value) continue;
+        if (!use.value || !copied_.spend(facts::weight(*use.value))) continue;
         environment.push_back({use.name, *use.value});
     }
 }
 
 void CommandReader::derive_shell(const TextValue& text, Id id) {
     for (const auto root : text.roots) stated_roots_.insert(root);
-    if (text.parts.empty()) return;
+    if (text.parts.empty() || !spend(weight(text))) return;
     text::Derivation shell(text::Language::shell, fragment_);
     copy(text, shell);
     frontends::Derived derived{.fragment = shell.finish(), .stage = facts::Stage::process};

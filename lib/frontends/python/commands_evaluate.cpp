@@ -18,13 +18,6 @@ constexpr std::size_t longest_placeholder = 200;
 constexpr std::uint32_t longest_literal = 100'000;
 constexpr unsigned deepest_expression = 1200;
 
-Value make_text(TextValue value) {
-    return std::make_shared<const TextValue>(std::move(value));
-}
-Value make_list(ListValue value) {
-    return std::make_shared<const ListValue>(std::move(value));
-}
-
 bool is_text(const flow::Expression& e) {
     return e.kind == Is::literal &&
            (e.operation == static_cast<std::uint8_t>(LiteralKind::text) ||
@@ -69,6 +62,23 @@ TextValue CommandReader::text_or_unknown(Id id) {
     return text_or_unknown(id, evaluate(id));
 }
 
+/// What is short is always known; of more there is only so much in a file, for lists that grow word
+/// by word and texts that are used again and again.
+bool CommandReader::spend(std::size_t bytes) {
+    constexpr std::size_t always = 1024;
+    return bytes <= always || copied_.spend(bytes);
+}
+
+Value CommandReader::keep(TextValue value) {
+    if (!spend(weight(value))) return {};
+    return std::make_shared<const TextValue>(std::move(value));
+}
+
+Value CommandReader::keep(ListValue value) {
+    if (!spend(weight(value))) return {};
+    return std::make_shared<const ListValue>(std::move(value));
+}
+
 Value CommandReader::evaluate(Id id) {
     if (id == flow::no_id || depth_ > deepest_expression) return {};
     const auto& e = function()[id];
@@ -81,7 +91,7 @@ Value CommandReader::evaluate(Id id) {
             return evaluate_name(id);
         case Is::member:
             if (!dotted(id)) return {};
-            if (dotted_ == "sys.executable") return make_text(computed_text(e.at, "python"));
+            if (dotted_ == "sys.executable") return keep(computed_text(e.at, "python"));
             if (dotted_ != "os.environ") return {};
             return std::make_shared<const EnvironmentValue>(
                 EnvironmentValue{EnvironmentValue::Kind::process, {}});
@@ -124,18 +134,19 @@ Value CommandReader::evaluate_name(Id id) {
     }
     if (!held) {
         if (!dotted(id)) return {};
-        if (dotted_ == "sys.executable") return make_text(computed_text(e.at, "python"));
+        if (dotted_ == "sys.executable") return keep(computed_text(e.at, "python"));
         if (dotted_ != "os.environ") return {};
         return std::make_shared<const EnvironmentValue>(
             EnvironmentValue{EnvironmentValue::Kind::process, {}});
     }
     const auto* text = as_text(*held);
     if (!text) return *held;
+    if (!spend(weight(*text))) return {};
     auto made = *text;  // the characters stand where they were assigned, the word stands here
     made.at = e.at;
     for (auto& part : made.parts)
         if (part.origin == facts::Origin::literal) part.origin = facts::Origin::assigned;
-    return make_text(std::move(made));
+    return std::make_shared<const TextValue>(std::move(made));
 }
 
 /// A literal, read again for the places of its characters.
@@ -177,7 +188,7 @@ Value CommandReader::decoded(Id id) {
         part.written = true;
         append(value, {{std::move(part)}, e.at, {}});
     }
-    return make_text(std::move(value));
+    return keep(std::move(value));
 }
 
 Value CommandReader::evaluate_sum(Id id) {
@@ -191,22 +202,26 @@ Value CommandReader::evaluate_sum(Id id) {
     const auto right = evaluate(operands(id)[1]);
     if (text || as_text(right)) {
         if (as_list(left) || as_list(right)) return {};
+        if (text && !spend(weight(*text))) return {};
         auto made = text_or_unknown(operands(id)[0], left);
         made.at = e.at;
         append(made, text_or_unknown(operands(id)[1], right));
-        return make_text(std::move(made));
+        return keep(std::move(made));
     }
     const auto *first = as_list(left), *second = as_list(right);
     if (!first && !second) return {};
+    // Before anything is copied, also if it comes to nothing.
+    const auto bytes = (first ? weight(*first) : 0) + (second ? weight(*second) : 0);
+    if (!spend(bytes)) return {};
     ListValue made = first ? *first : ListValue{};
     if (!first) made.words.push_back(unknown_text(function()[operands(id)[0]].at));
     if (second) {
         append(made, *second);
         if (!first) made.at = second->at;
     } else {
-        made.words.push_back(unknown_text(function()[operands(id)[1]].at));
+        append(made, unknown_word(function()[operands(id)[1]].at));
     }
-    return make_list(std::move(made));
+    return std::make_shared<const ListValue>(std::move(made));
 }
 
 TextValue CommandReader::text_or_unknown(Id id, const Value& value) {
@@ -223,7 +238,7 @@ Value CommandReader::evaluate_sequence(Id id) {
     list.at = e.at;
     list.roots.push_back(e.at.begin);
     add_elements(id, list);
-    return make_list(std::move(list));
+    return keep(std::move(list));
 }
 
 void CommandReader::add_elements(Id sequence, ListValue& to) {
@@ -243,7 +258,7 @@ void CommandReader::add_elements(Id sequence, ListValue& to) {
 
 /// What a list became is what it will be stated as, unless someone starts it.
 Value CommandReader::remember(ListValue list) {
-    if (list.words.size() > 2 * most_words) return {};
+    if (list.words.size() > 2 * most_words || !spend(weight(list))) return {};
     auto made = std::make_shared<const ListValue>(std::move(list));
     if (!made->roots.empty())
         if (const auto known = lists_.find(made->roots[0]); known != lists_.end())
@@ -265,10 +280,10 @@ Value CommandReader::evaluate_call(Id id) {
             const auto& argument = function()[arguments[0]];
             const auto number = static_cast<std::uint8_t>(LiteralKind::number);
             if (argument.kind == Is::literal && argument.operation == number)
-                return make_text(computed_text(at, std::string(names_.text(argument.symbol))));
+                return keep(computed_text(at, std::string(names_.text(argument.symbol))));
             auto made = text_or_unknown(arguments[0]);
             made.at = at;
-            return make_text(std::move(made));
+            return keep(std::move(made));
         }
     }
     if (e.kind != Is::member) return dotted(callee) ? evaluate_known(id) : Value{};
@@ -287,7 +302,7 @@ Value CommandReader::evaluate_call(Id id) {
     if (method == "format") return format(*text, at, false);
     if (method == "split" && arguments.empty()) {
         ListValue list{split_at_blanks(*text), {text->at.begin}, text->at};
-        return make_list(std::move(list));
+        return keep(std::move(list));
     }
     if (method != "join" || arguments.size() != 1) return {};
     const auto words = evaluate(arguments[0]);
@@ -305,7 +320,7 @@ Value CommandReader::evaluate_known(Id id) {
         const auto* list = as_list(words);
         return list ? join(computed_text(at, " "), *list, at) : Value{};
     }
-    if (dotted_ == "shlex.quote") return make_text(text_or_unknown(given));
+    if (dotted_ == "shlex.quote") return keep(text_or_unknown(given));
     if (dotted_ == "shlex.split") {
         // Its words are read as shell from the text itself.
         return {};
@@ -330,7 +345,7 @@ Value CommandReader::join(const TextValue& separator, const ListValue& list, tex
         append(made, list.words[i]);
     }
     made.roots = list.roots;
-    return make_text(std::move(made));
+    return keep(std::move(made));
 }
 
 /// The pattern with its placeholders unknown.
@@ -356,7 +371,7 @@ Value CommandReader::format(const TextValue& pattern, text::Span at, bool percen
         }
         flush(part.text.size());
     }
-    return make_text(std::move(made));
+    return keep(std::move(made));
 }
 
 }  // namespace trainlint::python

@@ -11,6 +11,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "facts/weight.hpp"
 #include "flow/function.hpp"
 #include "frontends/python/commands_names.hpp"
 #include "frontends/python/commands_values.hpp"
@@ -87,6 +88,9 @@ private:
     TextValue text_or_unknown(Id, const Value&);
     void add_elements(Id sequence, ListValue& to);
     Value remember(ListValue list);
+    Value keep(TextValue);
+    Value keep(ListValue);
+    bool spend(std::size_t bytes);
 
     // Environment variables (environment.cpp).
     bool is_environment(Id);
@@ -133,6 +137,7 @@ private:
     std::unordered_set<std::uint32_t> noted_;  // places of names in plain dicts
     Id last_value_ = flow::no_id;              // of `a = b = value`
     std::string dotted_, scratch_;
+    facts::Allowance copied_{std::size_t{32} << 20};  // of values, and of what is stated of them
 };
 
 }  // namespace trainlint::python

@@ -69,10 +69,24 @@ TextValue unknown_text(text::Span at, Symbol variable) {
     return {{std::move(part)}, at, {}};
 }
 
+ListValue unknown_word(text::Span at) { return {{unknown_text(at)}, {}, at}; }
+
 TextValue computed_text(text::Span at, std::string text) {
     TextPart part{.text = std::move(text), .source = at};
     part.origin = facts::Origin::computed;
     return {{std::move(part)}, at, {}};
+}
+
+std::size_t weight(const TextValue& value) {
+    std::size_t bytes = sizeof(TextValue) + value.roots.size() * sizeof(std::uint32_t);
+    for (const auto& part : value.parts) bytes += sizeof(TextPart) + part.text.size();
+    return bytes;
+}
+
+std::size_t weight(const ListValue& value) {
+    std::size_t bytes = sizeof(ListValue) + value.roots.size() * sizeof(std::uint32_t);
+    for (const auto& word : value.words) bytes += weight(word);
+    return bytes;
 }
 
 void append(TextValue& to, const TextValue& more) {
@@ -86,10 +100,13 @@ void append(TextValue& to, const TextValue& more) {
 
 void append(ListValue& to, const ListValue& more) {
     add_roots(to.roots, more.roots);
-    if (to.words.size() + more.words.size() > most_words)
+    if (to.words.size() > most_words) return;  // it ends with an unknown number of words
+    if (to.words.size() + more.words.size() > most_words) {
+        to.words.resize(std::min(to.words.size(), most_words));
         to.words.push_back(unknown_text(more.at));
-    else
+    } else {
         to.words.insert(to.words.end(), more.words.begin(), more.words.end());
+    }
 }
 
 void add_roots(std::vector<std::uint32_t>& to, const std::vector<std::uint32_t>& more) {

@@ -2,6 +2,7 @@
 /// environments.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -62,8 +63,14 @@ using Value =
 
 /// A value that nobody knows.
 [[nodiscard]] TextValue unknown_text(text::Span at, Symbol variable = no_symbol);
+/// A list of one such value, which may stand for any number of words.
+[[nodiscard]] ListValue unknown_word(text::Span at);
 /// Text that stands nowhere as such: what `sys.executable` means.
 [[nodiscard]] TextValue computed_text(text::Span at, std::string text);
+
+/// In bytes, with what they own.
+[[nodiscard]] std::size_t weight(const TextValue&);
+[[nodiscard]] std::size_t weight(const ListValue&);
 
 /// Appends `more` to `to`; beyond a limit it becomes unknown.
 void append(TextValue& to, const TextValue& more);

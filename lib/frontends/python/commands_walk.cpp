@@ -237,6 +237,7 @@ void CommandReader::augment(const Statement& s) {
     const auto added = evaluate(s.value);
     const bool sum = s.operation == static_cast<std::uint8_t>(flow::Arithmetic::add);
     if (const auto* list = as_list(*held); list && sum) {
+        if (!spend(weight(*list))) return forget(target.symbol);
         auto made = *list;
         if (const auto* more = as_list(added)) {
             append(made, *more);
@@ -246,6 +247,7 @@ void CommandReader::augment(const Statement& s) {
         return set(target.symbol, remember(std::move(made)));
     }
     if (const auto* text = as_text(*held); text && sum) {
+        if (!spend(weight(*text))) return forget(target.symbol);
         auto made = std::make_shared<TextValue>(*text);
         append(*made, text_or_unknown(s.value));
         return set(target.symbol, std::shared_ptr<const TextValue>(std::move(made)));

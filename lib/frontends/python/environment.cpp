@@ -207,6 +207,7 @@ bool CommandReader::set_element(const Value& object, Symbol variable, Id key, Id
                                 text::Span at) {
     const auto* held = as_environment(object);
     if (!held || held->uses.size() > most_pairs) return false;
+    if (!spend(held->uses.size() * sizeof(VariableUse))) return false;
     VariableUse use;
     if (!named_use(Action::set, key, at, use)) return true;
     if (value != flow::no_id) use.value = word_of(text_or_unknown(value), fragment_);
