@@ -177,7 +177,6 @@ Wrapper wrapper_of(const facts::Command& command, const Met& met) {
     return {.name = met.row->name,
             .command = &command,
             .options = met.options,
-            .rest = met.rest,
             .understood = met.understood};
 }
 

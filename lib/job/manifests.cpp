@@ -48,34 +48,27 @@ class PodSearch {
 public:
     explicit PodSearch(Manifest& manifest) : manifest_(manifest) {}
 
-    void search(const Value& value, const Value* owner, const std::string& role, int depth) {
+    void search(const Value& value, const std::string& role, int depth) {
         if (depth > deepest || manifest_.pods.size() >= most_pods) return;
         const auto* containers =
             value.kind == Kind::mapping ? value.find("containers") : nullptr;
-        if (containers && containers->kind == Kind::sequence) return add(value, owner, role);
-        const bool owns = value.kind == Kind::mapping && value.find("template");
-        for (const auto& member : value.members) {
-            if (owns && member.key == "template")
-                search(member.value, &value, role, depth + 1);
-            else
-                search(member.value, owns ? &value : owner,
-                       member.key.empty() || !owner_key(member.key) ? role : member.key, depth + 1);
-        }
+        if (containers && containers->kind == Kind::sequence) return add(value, *containers, role);
+        for (const auto& member : value.members)
+            search(member.value, is_role(member.key) ? member.key : role, depth + 1);
     }
 
 private:
-    /// "Worker" of `Worker: {replicas, template}`; what lies in a template is no role.
-    static bool owner_key(std::string_view key) {
+    /// "Worker" of `Worker: {replicas, template}`; other keys begin with a small letter.
+    static bool is_role(std::string_view key) {
         return !key.empty() && key.front() >= 'A' && key.front() <= 'Z';
     }
 
-    void add(const Value& spec, const Value* owner, const std::string& role) {
+    void add(const Value& spec, const Value& containers, const std::string& role) {
         Pod pod;
         pod.spec = &spec;
-        pod.owner = owner;
         pod.role = role;
         pod.templated = has_template(spec, 0);
-        for (const auto& one : spec.find("containers")->members)
+        for (const auto& one : containers.members)
             if (one.value.kind == Kind::mapping) pod.containers.push_back(container(one.value));
         manifest_.pods.push_back(std::move(pod));
     }
@@ -105,7 +98,7 @@ void add_manifests(const frontends::Stated& stated, std::deque<Manifest>& manife
         if (manifest.api_version.empty() || manifest.kind.empty()) continue;
         manifest.root = &document;
         manifest.fragment = stated.fragment;
-        PodSearch(manifest).search(document, nullptr, {}, 0);
+        PodSearch(manifest).search(document, {}, 0);
         if (!manifest.pods.empty()) manifests.push_back(std::move(manifest));
     }
 }

@@ -40,14 +40,9 @@ void check_pod(const job::Manifest& manifest, const job::Pod& pod, std::string_v
                                {"name", std::string(wanted)},
                                {"role", pod.role},
                                {"found", containers.front().name}});
-    if (containers.size() != 1) return;
-    auto edit = manifest.fragment->rewrite(name->span, wanted);
-    if (auto* made = std::get_if<text::Edit>(&edit))
-        finding.fix = Fix{.applicability = Applicability::safe,
-                          .description = "call the container " + std::string(wanted),
-                          .edits = {std::move(*made)}};
-    else
-        finding.no_fix = std::get<text::Refusal>(edit).why;
+    if (containers.size() == 1)
+        finding.offer(Applicability::safe, "call the container " + std::string(wanted),
+                      manifest.fragment->rewrite(name->span, wanted));
 }
 
 }  // namespace

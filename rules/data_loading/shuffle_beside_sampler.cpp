@@ -38,13 +38,8 @@ void offer_fix(const program::Call& call, const program::Argument& shuffle, Find
                                     [&](const auto& argument) { return &argument == &shuffle; });
     if (!call.fragment || found == call.arguments.begin()) return;
     const text::Span stretch{std::prev(found)->whole_span.end, shuffle.whole_span.end};
-    auto edit = call.fragment->rewrite(stretch, "");
-    if (auto* made = std::get_if<text::Edit>(&edit))
-        finding.fix = Fix{.applicability = Applicability::unsafe,
-                          .description = "leave shuffling to the sampler",
-                          .edits = {std::move(*made)}};
-    else
-        finding.no_fix = std::get<text::Refusal>(edit).why;
+    finding.offer(Applicability::unsafe, "leave shuffling to the sampler",
+                  call.fragment->rewrite(stretch, ""));
 }
 
 void check(const program::Call& call, Report& report) {

@@ -61,16 +61,10 @@ void offer_fix(const job::Launch& launch, Finding& finding) {
                          "does not pass";
         return;
     }
-    auto edits = edits_of(launch);
-    if (const auto* refusal = std::get_if<text::Refusal>(&edits)) {
-        finding.no_fix = refusal->why;
-        return;
-    }
     // Nothing changes for the script if it got no option before, or reads the variable anyway.
     const bool kept = !launch.added_option || (launch.program && reads_environment && !option);
-    finding.fix = Fix{.applicability = kept ? Applicability::safe : Applicability::unsafe,
-                      .description = "start the script with " + joined(deprecation.replacement),
-                      .edits = std::move(std::get<std::vector<text::Edit>>(edits))};
+    finding.offer(kept ? Applicability::safe : Applicability::unsafe,
+                  "start the script with " + joined(deprecation.replacement), edits_of(launch));
 }
 
 }  // namespace

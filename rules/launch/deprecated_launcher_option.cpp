@@ -8,13 +8,8 @@ void offer_fix(const job::Launch& launch, const job::LaunchOption& option, Findi
     const auto& word = launch.command->words[option.word].text;
     const std::vector<std::string> mended{std::string(option.replaced_by) +
                                           word.substr(option.spelled.size())};
-    auto edits = facts::replace_words(*launch.command, option.word, option.word + 1, mended);
-    if (auto* made = std::get_if<std::vector<text::Edit>>(&edits))
-        finding.fix = Fix{.applicability = Applicability::unsafe,
-                          .description = "write " + std::string(option.replaced_by),
-                          .edits = std::move(*made)};
-    else
-        finding.no_fix = std::get<text::Refusal>(edits).why;
+    finding.offer(Applicability::unsafe, "write " + std::string(option.replaced_by),
+                  facts::replace_words(*launch.command, option.word, option.word + 1, mended));
 }
 
 }  // namespace

@@ -10,13 +10,8 @@ bool is_torchrun(std::string_view launcher) {
 
 void offer_fix(const job::Launch& launch, const job::LaunchOption& rank, Finding& finding) {
     const auto last = rank.value_word.value_or(rank.word) + 1;
-    auto edits = facts::replace_words(*launch.command, rank.word, last, {});
-    if (auto* made = std::get_if<std::vector<text::Edit>>(&edits))
-        finding.fix = Fix{.applicability = Applicability::safe,
-                          .description = "leave out " + rank.spelled,
-                          .edits = std::move(*made)};
-    else
-        finding.no_fix = std::get<text::Refusal>(edits).why;
+    finding.offer(Applicability::safe, "leave out " + rank.spelled,
+                  facts::replace_words(*launch.command, rank.word, last, {}));
 }
 
 }  // namespace

@@ -77,7 +77,6 @@ struct Wrapper {
     std::string_view name;                     ///< row of launchers.toml
     const facts::Command* command = nullptr;   ///< on which it stands: `srun bash -c "torchrun ..."`
     std::vector<LaunchOption> options;
-    std::size_t rest = 0;                      ///< the first word behind them: an image, the command
     bool understood = true;                    ///< false: a word before the rest is not known
 
     [[nodiscard]] const LaunchOption* find(std::string_view role) const;
@@ -135,8 +134,7 @@ struct Container {
 /// A pod, or the template that pods are made of.
 struct Pod {
     const facts::Value* spec = nullptr;        ///< the mapping that holds `containers`
-    const facts::Value* owner = nullptr;       ///< the mapping that holds the `template`; may be null
-    std::string role;                          ///< the owner's key: "Master"; empty: it has none
+    std::string role;                          ///< key of its replicas: "Master"; empty: it has none
     std::vector<Container> containers;
     bool templated = false;                    ///< some of it is made by a template (Helm)
 };

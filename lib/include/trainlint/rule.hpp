@@ -99,6 +99,12 @@ struct Finding {
     bool applies_in_some = false;
     std::string_view no_fix;                    ///< why a fix that exists could not be spelled here
     std::string fingerprint;                    ///< of rule, path, logical line's content, count
+
+    /// Offers the edits as the fix, or keeps why they cannot be spelled here.
+    void offer(Applicability, std::string description,
+               std::variant<std::vector<text::Edit>, text::Refusal> edits);
+    void offer(Applicability, std::string description,
+               std::variant<text::Edit, text::Refusal> edit);
 };
 
 /// Collects the findings of one rule on one thing. Attaches the rule; a rule never names itself.

@@ -1,4 +1,4 @@
-"""rules/tables/checked.tsv: what the releases said of each row. The generator reads it."""
+"""rules/tables/checked.tsv: what the releases said of each row."""
 
 import collections
 import itertools
@@ -6,11 +6,11 @@ import itertools
 COLUMNS = ("table", "row", "verdict", "digest", "date", "releases", "why")
 HEAD = """\
 # Written by `./dev prove tables`: what the releases said of each row. A row whose digest no longer is
-# that of its fields is unchecked, and speaks as a warning at most.
+# that of its fields is unchecked.
 """
 
 
-def compact(releases, manifest_order):
+def compact(releases):
     """"torch 2.14.0, torch 2.15.0" as "torch 1.0.0..2.15.0 (31)"."""
     by_project = collections.defaultdict(list)
     for name in releases:
@@ -27,7 +27,7 @@ def compact(releases, manifest_order):
 def write(path, results, date):
     lines = [HEAD, "\t".join(COLUMNS) + "\n"]
     for r in results:
-        fields = (r.table, r.key, r.verdict, r.digest, date, compact(r.releases, None), r.why)
+        fields = (r.table, r.key, r.verdict, r.digest, date, compact(r.releases), r.why)
         lines.append("\t".join(" ".join(field.split()) for field in fields) + "\n")
     path.write_text("".join(lines))
 
